@@ -1,0 +1,18 @@
+"""Where the site's accounts differ from allauth's."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from arena.accounts.models import RESERVED
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        username = super().clean_username(username.lower(), shallow=shallow)
+        if not shallow and username in RESERVED:
+            raise ValidationError(f"The username {username} is reserved. Choose another one.")
+        return username
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return True

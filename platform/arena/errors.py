@@ -1,0 +1,50 @@
+"""What a person asked for and cannot have, and the pages that say so."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+
+class Refused(ValueError):
+    """A request that cannot be done as it stands. The text is for the person who asked; `field` names the input at
+    fault, where it is one."""
+
+    def __init__(self, reason: str, field: str = "") -> None:
+        super().__init__(reason)
+        self.field = field
+
+
+def is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def answer(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
+    """An error as a page, or as JSON below /api/. Uses no database: it must work when that is what failed."""
+    if is_api(request):
+        return JsonResponse({"detail": f"{title}. {advice}".strip()}, status=status)
+    return render(request, "error.html", {"status": status, "title": title, "advice": advice}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, 400, "That request makes no sense to us", "Check the address, or go back and try again.")
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, 403, "You may not do that", "It belongs to another account, or needs you to log in.")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return answer(
+        request, 403, "This form has expired", "Go back, reload the page and send the form again; cookies must be on."
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, 404, "There is no such page", "It may have been renamed or never existed.")
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    return answer(request, 413, "That is too large", "The site takes at most 5 MB in one request.")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return answer(request, 500, "Something went wrong on our side", "It has been logged. Try again in a moment.")

@@ -1,0 +1,267 @@
+"""Settings of the site. Every value an operator may choose is an environment variable, read here and nowhere else;
+docs/operating.md lists them. What is required and missing stops the start."""
+
+from pathlib import Path
+
+import structlog
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from arena import env
+
+HERE = Path(__file__).resolve().parent
+
+# --- who may ask, and over what -------------------------------------------------------------------------------------
+DEBUG = env.flag("DEBUG")
+SECRET_KEY = env.text("SECRET_KEY")
+if len(SECRET_KEY) < 32:
+    raise ImproperlyConfigured(f"SECRET_KEY has {len(SECRET_KEY)} characters; use at least 32 random ones.")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+HTTPS = env.flag("HTTPS")  # the site is reached by https only: secure cookies, HSTS, redirects
+TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0, most=9)  # so many entries of X-Forwarded-For are our own
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
+SESSION_COOKIE_HTTPONLY = True
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked for by the host itself, without a proxy
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# --- the parts ------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "arena.contests",
+    "arena.submissions",
+    "arena.accounts",
+    "allauth",
+    "allauth.account",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_filters",
+    "django_celery_beat",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "arena.middleware.refuse_what_no_page_can_take",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "arena.urls"
+CSRF_FAILURE_VIEW = "arena.errors.csrf_failure"
+WSGI_APPLICATION = "arena.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [HERE / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [HERE / "static"]
+WHITENOISE_USE_FINDERS = True  # serves from the packages themselves: there is no collectstatic to forget
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 0 if DEBUG else 600
+
+# --- stores ---------------------------------------------------------------------------------------------------------
+DATABASES = {"default": env.database("DATABASE_URL")}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+REDIS_URL, CELERY_BROKER_URL = env.redis("REDIS_URL")
+CACHES = {
+    "default": {
+        "BACKEND": "arena.cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "arena",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+}
+
+# --- tasks ----------------------------------------------------------------------------------------------------------
+# Tasks are idempotent and every one of them is found again by a sweep, so a message may come twice, late or never.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": env.integer("TASK_VISIBILITY_SECONDS", 1800, least=1),  # longer than the longest match
+    "unacked_restore_interval": 2,  # with kombu's defaults (10 x 10) a killed worker's tasks return after 93 s
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 10,
+    "socket_connect_timeout": 2,
+    "health_check_interval": 10,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
+CELERY_TASK_PUBLISH_RETRY = False  # a web request does not wait for a broker that is away; the sweep queues again
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "arena.submissions.tasks.check_version": {"queue": "checks"},
+    "arena.contests.tasks.play_match": {"queue": "matches"},
+}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a match goes on; its claim keeps it single
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SYNC_EVERY = 1  # each run is written down at once: /health/ reads from it that beat is alive
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
+CELERY_BEAT_SCHEDULE = {
+    "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
+}
+
+# --- accounts -------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "arena.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = False
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_VALIDATORS = "arena.accounts.models.USERNAME_VALIDATORS"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20)}/h/ip",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"  # the site sends no mail
+
+# --- limits ---------------------------------------------------------------------------------------------------------
+REQUEST_MAX_BYTES = 5_000_000  # a bot above its own limit (bots.Limits) and below this one gets a proper verdict
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000  # of a request, its files not counted
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_MAX_MEMORY_SIZE = REQUEST_MAX_BYTES  # nothing of an upload is ever written to a disk
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+BOTS_PER_ACCOUNT = env.integer("BOTS_PER_ACCOUNT", 50, least=1)
+UPLOADS_PER_DAY = env.integer("UPLOADS_PER_DAY", 200, least=1)
+CHECK_TRIES = 3  # of a version, before the site says that it could not check it
+CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 300, least=1)  # longer than the longest check
+
+# --- REST API -------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",  # first: its challenge makes "not logged in" a 401
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "arena.api.StrictJSONParser",
+        "rest_framework.parsers.FormParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "arena.api.Pages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": f"{env.integer('API_ANONYMOUS_PER_MINUTE', 300, least=1)}/minute",
+        "user": f"{env.integer('API_ACCOUNT_PER_MINUTE', 1200, least=1)}/minute",
+        "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
+        "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
+    },
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "EXCEPTION_HANDLER": "arena.api.errors",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Satti Arena",
+    "DESCRIPTION": "Upload bots, watch their matches, run tournaments of Saat-Aath and Badam Satti. Reading is open; "
+    "writing needs a token (`Authorization: Token ...`, from `POST /api/v1/token/`) or a session.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# --- logs: one JSON object a line, or readable ones in development -----------------------------------------------------
+LOG_STEPS = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+]
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "lines": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": [*LOG_STEPS, structlog.stdlib.ExtraAdder()],
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.dev.ConsoleRenderer(colors=False) if DEBUG else structlog.processors.JSONRenderer(),
+            ],
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}
+structlog.configure(
+    processors=[*LOG_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
