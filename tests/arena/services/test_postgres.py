@@ -1,0 +1,87 @@
+"""The private PostgreSQL: what it keeps, whom it lets in, and what stops its start."""
+
+import os
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from arena.services import postgres
+from arena.services.engines import ServiceError
+from arena.services.private import Servers, sockets_folder
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Servers]:
+    both = Servers(tmp_path / "data", want_valkey=False, durable=False)
+    yield both
+    both.stop()
+
+
+def query(url: str, sql: str) -> object:
+    with psycopg.connect(url) as connection:
+        cursor = connection.execute(sql)
+        row = cursor.fetchone() if cursor.description else None
+        return row[0] if row else None
+
+
+def test_data_survive_a_stop_and_a_kill(servers: Servers) -> None:
+    url = servers.start()["DATABASE_URL"]
+    query(url, "CREATE TABLE kept (n int)")
+    servers.stop()
+    servers.start()
+    query(url, "INSERT INTO kept VALUES (7)")
+    query(url, "CHECKPOINT")
+    assert servers.postgres is not None
+    servers.postgres.send_signal(signal.SIGKILL)
+    servers.postgres.wait()
+    servers.start()
+    assert query(url, "SELECT n FROM kept") == 7
+
+
+def test_only_this_user_can_reach_it(servers: Servers) -> None:
+    servers.start()
+    mode = sockets_folder(servers.data).stat().st_mode
+    assert stat.S_IMODE(mode) == 0o700
+    assert query(postgres.url(sockets_folder(servers.data)), "SHOW listen_addresses") == ""
+
+
+def test_sorting_does_not_depend_on_the_host(servers: Servers) -> None:
+    url = servers.start()["DATABASE_URL"]
+    assert query(url, "SELECT string_agg(c, '' ORDER BY c) FROM unnest(ARRAY['b','B','a','é']) c") == "Babé"
+    assert query(url, "SELECT lower('É')") == "é"
+
+
+def test_a_recycled_process_id_is_no_running_server(servers: Servers) -> None:
+    url = servers.start()["DATABASE_URL"]
+    servers.stop()
+    (servers.data / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{servers.data}/postgres\n")
+    servers.start()
+    assert query(url, "SELECT 1") == 1
+
+
+def test_an_interrupted_initdb_is_begun_again(servers: Servers) -> None:
+    half = servers.data / "postgres.unfinished"
+    half.mkdir(parents=True)
+    (half / "PG_VERSION").write_text("18\n")
+    assert query(servers.start()["DATABASE_URL"], "SELECT 1") == 1
+
+
+def test_a_cluster_of_another_version_is_named(servers: Servers) -> None:
+    servers.start()
+    servers.stop()
+    (servers.data / "postgres" / "PG_VERSION").write_text("12\n")
+    with pytest.raises(ServiceError, match="made by PostgreSQL 12"):
+        servers.start()
+
+
+def test_a_server_that_stops_at_once_shows_its_log(servers: Servers) -> None:
+    servers.start()
+    servers.stop()
+    with (servers.data / "postgres" / "postgresql.conf").open("a") as file:
+        file.write("no_such_setting = 1\n")
+    with pytest.raises(ServiceError, match="no_such_setting"):
+        servers.start()
