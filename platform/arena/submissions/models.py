@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 
 from arena.accounts.models import User
@@ -80,7 +80,9 @@ class Version(models.Model):
         ]
         indexes = [
             models.Index(
-                F("created_at"), condition=Q(status__in=["waiting", "checking"]), name="versions_still_to_check"
+                fields=["created_at"],
+                condition=Q(status__in=["waiting", "checking"]),
+                name="versions_still_to_check",
             )
         ]
 
