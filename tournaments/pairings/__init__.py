@@ -1,0 +1,8 @@
+"""Who plays whom: pure functions of numbers, the same answer for the same question on every machine."""
+
+from tournaments.pairings.ladder import Candidate, ladder
+from tournaments.pairings.round_robin import round_robin
+from tournaments.pairings.swiss import SwissRound, swiss
+from tournaments.pairings.tables import tables
+
+__all__ = ["Candidate", "SwissRound", "ladder", "round_robin", "swiss", "tables"]
