@@ -5,13 +5,13 @@ An error is {"detail": text} or, for inputs at fault, {field: [texts]}.
 
 from typing import Any
 
-from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.exceptions import ParseError, PermissionDenied, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from arena.errors import Refused
+from arena.errors import NotAllowed, Refused
 
 
 class Pages(PageNumberPagination):
@@ -47,7 +47,9 @@ def storable(data: Any) -> None:
 
 def errors(exception: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler, and one for what our services refuse."""
-    if isinstance(exception, Refused):
+    if isinstance(exception, NotAllowed):
+        exception = PermissionDenied(str(exception))
+    elif isinstance(exception, Refused):
         text = str(exception)
         exception = ValidationError({exception.field: [text]} if exception.field else {"detail": text})
     if isinstance(exception, ValidationError) and isinstance(exception.detail, list):

@@ -13,6 +13,10 @@ class Refused(ValueError):
         self.field = field
 
 
+class NotAllowed(Refused):
+    """Allowed to somebody, but not to this account."""
+
+
 def is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
