@@ -56,33 +56,41 @@ class Lock:
 
 
 class Servers:
-    """A private PostgreSQL and Valkey, whichever of the two is wanted, as a context manager."""
+    """A private PostgreSQL and a private Valkey in a data folder; as a context manager, both.
 
-    def __init__(self, data: Path, *, want_postgres: bool = True, want_valkey: bool = True, durable: bool = True):
-        self.data = data.resolve()
-        self.want_postgres, self.want_valkey, self.durable = want_postgres, want_valkey, durable
+    `durable=False` is for tests: what the operating system has not yet written is lost with it.
+    """
+
+    def __init__(self, data: Path, *, durable: bool = True) -> None:
+        self.data, self.durable = data.resolve(), durable
         self.postgres: subprocess.Popen[bytes] | None = None
         self.valkey: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> dict[str, str]:
-        """Start them; returns the environment variables that name them."""
-        sockets, logs = sockets_folder(self.data), self.data / "logs"
-        for folder in (self.data, sockets, logs):
+    def start_postgres(self) -> subprocess.Popen[bytes]:
+        sockets, log = self._folders("postgres.log")
+        self.postgres = postgres.start(self.data / "postgres", sockets=sockets, log=log, durable=self.durable)
+        return self.postgres
+
+    def start_valkey(self) -> subprocess.Popen[bytes]:
+        sockets, log = self._folders("valkey.log")
+        self.valkey = valkey.start(self.data / "valkey", sockets=sockets, log=log)
+        return self.valkey
+
+    def _folders(self, log: str) -> tuple[Path, Path]:
+        sockets = sockets_folder(self.data)
+        for folder in (self.data, sockets, self.data / "logs"):
             make_private(folder)
-        addresses: dict[str, str] = {}
+        return sockets, self.data / "logs" / log
+
+    def start(self) -> dict[str, str]:
+        """Start both; returns the environment variables that name them."""
         try:
-            if self.want_postgres:
-                self.postgres = postgres.start(
-                    self.data / "postgres", sockets=sockets, log=logs / "postgres.log", durable=self.durable
-                )
-                addresses["DATABASE_URL"] = postgres.url(sockets)
-            if self.want_valkey:
-                self.valkey = valkey.start(self.data / "valkey", sockets=sockets, log=logs / "valkey.log")
-                addresses["REDIS_URL"] = valkey.url(sockets)
+            self.start_postgres()
+            self.start_valkey()
         except BaseException:
             self.stop()
             raise
-        return addresses
+        return urls(self.data)
 
     def stop(self) -> None:
         if self.valkey:

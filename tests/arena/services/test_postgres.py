@@ -16,9 +16,14 @@ from arena.services.private import Servers, sockets_folder
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[Servers]:
-    both = Servers(tmp_path / "data", want_valkey=False, durable=False)
+    both = Servers(tmp_path / "data", durable=False)
     yield both
     both.stop()
+
+
+def started(servers: Servers) -> str:
+    servers.start_postgres()
+    return postgres.url(sockets_folder(servers.data))
 
 
 def query(url: str, sql: str) -> object:
@@ -29,37 +34,37 @@ def query(url: str, sql: str) -> object:
 
 
 def test_data_survive_a_stop_and_a_kill(servers: Servers) -> None:
-    url = servers.start()["DATABASE_URL"]
+    url = started(servers)
     query(url, "CREATE TABLE kept (n int)")
     servers.stop()
-    servers.start()
+    servers.start_postgres()
     query(url, "INSERT INTO kept VALUES (7)")
     query(url, "CHECKPOINT")
     assert servers.postgres is not None
     servers.postgres.send_signal(signal.SIGKILL)
     servers.postgres.wait()
-    servers.start()
+    servers.start_postgres()
     assert query(url, "SELECT n FROM kept") == 7
 
 
 def test_only_this_user_can_reach_it(servers: Servers) -> None:
-    servers.start()
+    servers.start_postgres()
     mode = sockets_folder(servers.data).stat().st_mode
     assert stat.S_IMODE(mode) == 0o700
     assert query(postgres.url(sockets_folder(servers.data)), "SHOW listen_addresses") == ""
 
 
 def test_sorting_does_not_depend_on_the_host(servers: Servers) -> None:
-    url = servers.start()["DATABASE_URL"]
+    url = started(servers)
     assert query(url, "SELECT string_agg(c, '' ORDER BY c) FROM unnest(ARRAY['b','B','a','é']) c") == "Babé"
     assert query(url, "SELECT lower('É')") == "é"
 
 
 def test_a_recycled_process_id_is_no_running_server(servers: Servers) -> None:
-    url = servers.start()["DATABASE_URL"]
+    url = started(servers)
     servers.stop()
     (servers.data / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{servers.data}/postgres\n")
-    servers.start()
+    servers.start_postgres()
     assert query(url, "SELECT 1") == 1
 
 
@@ -67,21 +72,21 @@ def test_an_interrupted_initdb_is_begun_again(servers: Servers) -> None:
     half = servers.data / "postgres.unfinished"
     half.mkdir(parents=True)
     (half / "PG_VERSION").write_text("18\n")
-    assert query(servers.start()["DATABASE_URL"], "SELECT 1") == 1
+    assert query(started(servers), "SELECT 1") == 1
 
 
 def test_a_cluster_of_another_version_is_named(servers: Servers) -> None:
-    servers.start()
+    servers.start_postgres()
     servers.stop()
     (servers.data / "postgres" / "PG_VERSION").write_text("12\n")
     with pytest.raises(ServiceError, match="made by PostgreSQL 12"):
-        servers.start()
+        servers.start_postgres()
 
 
 def test_a_server_that_stops_at_once_shows_its_log(servers: Servers) -> None:
-    servers.start()
+    servers.start_postgres()
     servers.stop()
     with (servers.data / "postgres" / "postgresql.conf").open("a") as file:
         file.write("no_such_setting = 1\n")
     with pytest.raises(ServiceError, match="no_such_setting"):
-        servers.start()
+        servers.start_postgres()

@@ -1,0 +1,112 @@
+"""Keeps child processes alive until it is told to stop, then stops them in reverse order."""
+
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+from arena.services import process
+from arena.services.engines import ServiceError
+
+LOOK_EVERY = 0.25  # seconds
+HEALTHY_AFTER = 60.0  # a child that lived so long has not failed to start
+MOST_RESTARTS = 5  # in a row, before the supervisor gives up
+LONGEST_WAIT = 15.0
+
+
+@dataclass
+class Child:
+    """How to start and stop one program. `start` returns it running, or raises ServiceError or OSError."""
+
+    name: str
+    start: Callable[[], subprocess.Popen[bytes]]
+    stop: Callable[[subprocess.Popen[bytes]], None] = process.stop
+    running: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    started_at: float = field(default=0.0, init=False)
+    failures: int = field(default=0, init=False)
+    again_at: float = field(default=0.0, init=False)
+
+    def begin(self) -> None:
+        self.running = None
+        self.started_at = time.monotonic()
+        self.running = self.start()
+
+    def end(self) -> None:
+        if self.running is not None:
+            self.stop(self.running)
+            self.running = None
+
+
+class Supervisor:
+    """`say` gets a line about everything that is worth one. Use from the main thread: it takes SIGINT and SIGTERM."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.children: list[Child] = []
+        self.stopping = threading.Event()
+
+    def take_signals(self) -> None:
+        """A first SIGINT or SIGTERM stops in order; a second one kills."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.stopping.is_set():
+            for child in self.children:
+                if child.running is not None:
+                    child.running.kill()
+        self.stopping.set()
+
+    def add(self, child: Child) -> None:
+        """Start a child now; from here on it is kept alive."""
+        self.children.append(child)
+        child.begin()
+
+    def watch(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Keep all children alive until told to stop, or until `until` says so; raises ServiceError when giving up."""
+        while not self.stopping.is_set() and not until():
+            for child in self.children:
+                self._look_after(child)
+            self.stopping.wait(LOOK_EVERY)
+
+    def _look_after(self, child: Child) -> None:
+        now = time.monotonic()
+        if child.running is not None and (code := child.running.poll()) is not None:
+            child.running = None
+            child.failures = 1 if now - child.started_at > HEALTHY_AFTER else child.failures + 1
+            self._plan(child, f"stopped with code {code}")
+        elif child.running is None and now >= child.again_at:
+            try:
+                child.begin()
+                self.say(f"{child.name} runs again")
+            except (ServiceError, OSError) as error:
+                child.failures += 1
+                self._plan(child, f"does not start: {error}")
+
+    def _plan(self, child: Child, what: str) -> None:
+        if child.failures > MOST_RESTARTS:
+            raise ServiceError(f"{child.name} {what}, {child.failures} times in a row: stopping")
+        wait = min(2.0 ** (child.failures - 1), LONGEST_WAIT)
+        child.again_at = time.monotonic() + wait
+        self.say(f"{child.name} {what}; starting it again in {wait:.0f} s")
+
+    def stop(self) -> None:
+        for child in reversed(self.children):
+            child.end()
+
+
+def run(command: Sequence[str], env: dict[str, str], stopping: threading.Event) -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end, or until told to stop; its output is in the result."""
+    child = subprocess.Popen(
+        command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    while True:
+        try:
+            output, _ = child.communicate(timeout=LOOK_EVERY)
+            return subprocess.CompletedProcess(command, child.returncode, output)
+        except subprocess.TimeoutExpired:
+            if stopping.is_set():
+                process.stop(child)
