@@ -151,6 +151,7 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
 CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
 }
 
 # --- accounts -------------------------------------------------------------------------------------------------------
@@ -191,6 +192,23 @@ BOTS_PER_ACCOUNT = env.integer("BOTS_PER_ACCOUNT", 50, least=1)
 UPLOADS_PER_DAY = env.integer("UPLOADS_PER_DAY", 200, least=1)
 CHECK_TRIES = 3  # of a version, before the site says that it could not check it
 CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 300, least=1)  # longer than the longest check
+
+# --- contests -------------------------------------------------------------------------------------------------------
+CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
+MAX_ENTRIES = env.integer("MAX_ENTRIES", 500, least=2)  # of a contest
+MAX_MATCHES = env.integer("MAX_MATCHES", 50_000, least=1)  # that one start or extension may draw
+MAX_ROUNDS = env.integer("MAX_ROUNDS", 1000, least=1, most=1000)
+MAX_BOARDS = env.integer("MAX_BOARDS", 200, least=1, most=1000)  # of a match
+MAX_ACTION_SECONDS = env.integer("MAX_ACTION_SECONDS", 10, least=1, most=10)
+MAX_MEMORY_MB = env.integer("MAX_MEMORY_MB", 2048, least=64, most=2048)
+MATCH_TRIES = 3  # before a match that fails on our side is void
+MATCH_LEASE_SECONDS = env.integer("MATCH_LEASE_SECONDS", 30, least=1)  # renewed four times as often
+MATCH_SECONDS = env.integer("MATCH_SECONDS", 1500, least=1)  # a match that hangs for longer is freed
+MATCH_QUEUE_LENGTH = env.integer("MATCH_QUEUE_LENGTH", 64, least=2)  # tasks in the broker; the others wait in line
+LADDER_MATCHES = env.integer("LADDER_MATCHES", 1)  # at a time, over all ladders; 0: there are no ladders
+LADDER_BOARDS = env.integer("LADDER_BOARDS", 5, least=1, most=1000)
+LADDER_SETTLED = 30  # matches of a version, after which it is no newcomer
+LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
