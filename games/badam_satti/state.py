@@ -1,0 +1,216 @@
+"""A game of Badam Satti in progress. The rules are in docs/rules.md.
+
+`_legal` is the mask of the cards that the seat to act may lay; it is 0 while a card is to be given.
+"""
+
+from typing import Any
+
+from games import scoring
+from games.badam_satti.tables import DECK, OPENS, POINTS, ROWS, START, SUIT_MASKS
+from games.badam_satti.view import View
+from games.core import Deal, Game, IllegalAction, InvalidAction
+from games.shuffle import shuffle
+
+_BIT = DECK.bit
+_HALF = 26
+_LOW_HALF = (1 << _HALF) - 1
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT_MASKS
+_CLUB_ROWS, _DIAMOND_ROWS, _HEART_ROWS, _SPADE_ROWS = ROWS
+
+
+class _Names(dict[int, tuple[str, ...]]):
+    """The names of half the deck's cards by their mask, kept: few sets of cards can fit at once."""
+
+    def __init__(self, shift: int) -> None:
+        self.shift = shift
+
+    def __missing__(self, mask: int) -> tuple[str, ...]:
+        names = self[mask] = DECK.names(mask << self.shift)
+        return names
+
+
+_LOW = _Names(0)
+_HIGH = _Names(_HALF)
+
+
+class State:
+    """See games.core.State."""
+
+    __slots__ = (
+        "_fits",
+        "_hands",
+        "_legal",
+        "board",
+        "game",
+        "giving_to",
+        "history",
+        "passes",
+        "scores",
+        "seed",
+        "to_act",
+    )
+
+    game: Game
+    to_act: int | None
+    history: list[Deal]
+
+    def __init__(self, game: Game, seed: str, board: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.board = board
+        self.scores = [0] * game.seats
+        self.history = []
+        self.deal(0)
+
+    def deal(self, number: int, *, pack: list[int] | None = None) -> None:
+        """Begin round `number`, with the pack that the seed gives unless `pack` says another."""
+        pack = pack or shuffle(DECK.pack, self.seed, self.board, number)
+        seats = self.game.seats
+        dealer = number % seats
+        self.history.append(Deal(number, dealer, pack))
+        self._hands = [sum(pack[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]
+        self._fits = START
+        self.passes = 0  # in a row
+        self.giving_to: int | None = None  # who passed and is to be handed a card
+        self.to_act = next(seat for seat, hand in enumerate(self._hands) if hand & START)
+        self._legal = START
+
+    def legal_actions(self) -> tuple[str, ...]:
+        legal = self._legal
+        if legal:
+            return _LOW[legal & _LOW_HALF] + _HIGH[legal >> _HALF]
+        if self.to_act is None:
+            return ()
+        return tuple(["give " + card for card in DECK.names(self._hands[self.to_act])])
+
+    def apply(self, action: str) -> None:
+        try:
+            bit = _BIT[action]
+        except (KeyError, TypeError):
+            bit = 0
+        if not bit & self._legal:
+            self._give(action)
+            return
+        seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where a card is legal
+        self.history[-1].actions.append((seat, action))
+        hands = self._hands
+        hands[seat] ^= bit
+        self._fits = self._fits ^ bit | OPENS[bit]
+        self.passes = 0
+        if hands[seat]:
+            self._turn(seat + 1)
+        else:
+            self._end_round()
+
+    def _turn(self, seat: int) -> None:
+        """Pass to the first seat from `seat` on that has something to do, recording the passes on the way."""
+        hands, fits = self._hands, self._fits
+        seats = len(hands)
+        while True:
+            if seat == seats:
+                seat = 0
+            legal = hands[seat] & fits
+            if legal:
+                self.to_act = seat
+                self._legal = legal
+                return
+            self.history[-1].actions.append((seat, "pass"))
+            self.passes += 1
+            if self.game.options["take_a_card"] and self.passes <= seats and hands[seat - 1].bit_count() > 1:
+                self.to_act = (seat - 1) % seats
+                self.giving_to = seat
+                self._legal = 0
+                return
+            seat += 1
+
+    def _give(self, action: str) -> None:
+        """A card handed to who passed, or whatever else is not a legal card to lay: that is refused."""
+        giver, taker = self.to_act, self.giving_to
+        legal = self.legal_actions()
+        if action not in legal:
+            raise _refusal(action, giver, legal)
+        if giver is None or taker is None:
+            raise AssertionError("a legal action that is no card is a gift")
+        deal = self.history[-1]
+        deal.private[len(deal.actions)] = (giver, taker)
+        deal.actions.append((giver, action))
+        bit = _BIT[action.split(" ")[1]]
+        self._hands[giver] ^= bit
+        self._hands[taker] ^= bit
+        self.giving_to = None
+        self._turn(taker + 1)
+
+    def _end_round(self) -> None:
+        deal = self.history[-1]
+        points = POINTS[str(self.game.options["pictures"])]
+        deal.scores = tuple([sum([points[card] for card in DECK.names(hand)]) for hand in self._hands])
+        self.scores = [old + new for old, new in zip(self.scores, deal.scores, strict=True)]
+        self._legal = 0
+        if deal.number + 1 == self.game.options["rounds"]:
+            self.to_act = None
+        else:
+            self.deal(deal.number + 1)
+
+    def places(self) -> tuple[int, ...]:
+        if self.to_act is not None:
+            raise ValueError("the game is not over: it has no places yet")
+        if self.game.options["rounds"] == 1:  # nothing is added up: who went out is first, all others are second
+            return scoring.places([bool(points) for points in self.scores])
+        return scoring.places(self.scores)
+
+    def copy(self) -> "State":
+        twin = State.__new__(State)
+        twin.game = self.game
+        twin.seed = self.seed
+        twin.board = self.board
+        twin.to_act = self.to_act
+        twin.giving_to = self.giving_to
+        twin.passes = self.passes
+        twin._fits = self._fits
+        twin._legal = self._legal
+        twin._hands = self._hands[:]
+        twin.scores = self.scores[:]
+        twin.history = [*self.history[:-1], self.history[-1].copy()]
+        return twin
+
+    @property
+    def deals(self) -> list[dict[str, Any]]:
+        return [deal.to_json(DECK.name) for deal in self.history]
+
+    def view(self, seat: int) -> View:
+        hands = self._hands
+        if seat not in range(len(hands)):
+            raise ValueError(f"seat {seat!r} is not at the table: it must be from 0 to {len(hands) - 1}")
+        deal = self.history[-1]
+        laid = DECK.all ^ sum(hands)
+        over = self.to_act is None
+        return View(
+            game=self.game,
+            seat=seat,
+            to_act=self.to_act,
+            legal_actions=self.legal_actions() if seat == self.to_act else (),
+            deal=deal.number,
+            dealer=deal.dealer,
+            hand=DECK.names(hands[seat]),
+            hand_sizes=tuple([hand.bit_count() for hand in hands]),
+            rows=(
+                _CLUB_ROWS[laid & _CLUBS],
+                _DIAMOND_ROWS[laid & _DIAMONDS],
+                _HEART_ROWS[laid & _HEARTS],
+                _SPADE_ROWS[laid & _SPADES],
+            ),
+            scores=tuple(self.scores),
+            giving_to=self.giving_to,
+            passes=self.passes,
+            shown=tuple([DECK.names(hand) for hand in hands]) if over else (),
+            history=deal.seen_by(seat),
+        )
+
+
+def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
+    word, _, card = action.partition(" ") if isinstance(action, str) else ("", "", "")
+    if action not in ("pass", *_BIT) and not (word == "give" and card in _BIT):
+        return InvalidAction(f"{action!r} is not an action of badam-satti: a card, or give and a card")
+    if seat is None:
+        return IllegalAction(f"{action!r} is illegal: the game is over")
+    return IllegalAction(f"{action!r} is illegal for seat {seat}; legal: {', '.join(legal)}")

@@ -1,0 +1,69 @@
+"""What one seat may know of a game of Badam Satti."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.core import Actions, Game, State
+
+Row = tuple[str, str] | None  # the lowest and the highest card that lie; the same card where only the seven does
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """See games.core.View. Tuples by seat, but for `rows`, which are by suit: C, D, H, S."""
+
+    game: Game
+    seat: int
+    to_act: int | None  # None when the game is over
+    legal_actions: tuple[str, ...]
+    deal: int  # the round, from 0
+    dealer: int
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    rows: tuple[Row, ...]
+    scores: tuple[int, ...]  # points of the rounds before; with those of the last when the game is over
+    giving_to: int | None  # with `take_a_card`: who passed and is about to be handed a card by the seat to act
+    passes: int  # in a row, up to now; past one for each seat they bring no card
+    shown: tuple[tuple[str, ...], ...]  # all hands when the game is over, else nothing
+    history: Actions
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "to_act": self.to_act,
+            "legal_actions": list(self.legal_actions),
+            "deal": self.deal,
+            "dealer": self.dealer,
+            "hand": list(self.hand),
+            "hand_sizes": list(self.hand_sizes),
+            "rows": [row and list(row) for row in self.rows],
+            "scores": list(self.scores),
+            "giving_to": self.giving_to,
+            "passes": self.passes,
+            "shown": list(map(list, self.shown)),
+            "history": list(map(list, self.history)),
+        }
+
+    def sample(self, rng: random.Random) -> State:
+        return self.game.rules.sample(self, rng)
+
+
+def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
+    return View(
+        game=game,
+        seat=data["seat"],
+        to_act=data["to_act"],
+        legal_actions=tuple(data["legal_actions"]),
+        deal=data["deal"],
+        dealer=data["dealer"],
+        hand=tuple(data["hand"]),
+        hand_sizes=tuple(data["hand_sizes"]),
+        rows=tuple(row and (row[0], row[1]) for row in data["rows"]),
+        scores=tuple(data["scores"]),
+        giving_to=data["giving_to"],
+        passes=data["passes"],
+        shown=tuple(tuple(hand) for hand in data["shown"]),
+        history=tuple((seat, action) for seat, action in data["history"]),
+    )

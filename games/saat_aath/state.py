@@ -1,0 +1,297 @@
+"""A game of Saat-Aath in progress. The rules are in docs/rules.md.
+
+`_legal` is the mask of the cards that may be played. It is 0 whenever something else than a card is asked for, so
+that playing a card, the hot path, needs one test only.
+"""
+
+from itertools import permutations
+from typing import Any
+
+from games import scoring
+from games.cards import SUITS
+from games.core import Deal, Game, IllegalAction, InvalidAction
+from games.saat_aath.tables import DECK, TRUMPS
+from games.saat_aath.view import Stack, View
+from games.shuffle import shuffle
+
+_BIT = DECK.bit
+_NAME = DECK.name
+_LOW, _MIDDLE, _HIGH = DECK.tables
+_CALLS = tuple(sorted(SUITS))
+_DRAWS = tuple(f"draw {position}" for position in range(5))
+_EMPTY = Stack(None, False)
+_PENDING = Stack(None, True)
+
+
+class State:
+    """See games.core.State."""
+
+    __slots__ = (
+        "_beats",
+        "_cards",
+        "_drawn",
+        "_follow",
+        "_hands",
+        "_known",
+        "_lead",
+        "_legal",
+        "_offer",
+        "_taken",
+        "_under",
+        "board",
+        "drawer",
+        "draws_left",
+        "game",
+        "history",
+        "scores",
+        "seed",
+        "to_act",
+        "tricks",
+        "trumps",
+    )
+
+    game: Game
+    to_act: int | None
+    history: list[Deal]
+
+    def __init__(self, game: Game, seed: str, board: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.board = board
+        self.scores = [0, 0]  # of the game so far
+        self.history = []
+        self.deal(0, drawer=None, draws=0)
+
+    def deal(self, number: int, *, drawer: int | None, draws: int, pack: list[int] | None = None) -> None:
+        """Begin deal `number`, with the pack that the seed gives unless `pack` says another."""
+        pack = pack or shuffle(DECK.pack, self.seed, self.board, number)
+        dealer = number % 2
+        caller = 1 - dealer
+        self.history.append(Deal(number, dealer, pack))
+        hands = [sum(pack[1:10:2]), sum(pack[0:10:2])]
+        self._hands = hands if caller else hands[::-1]
+        self._cards = self._hands[:]  # what each seat may use
+        self._follow: dict[int, int] = {}  # by the bit of the card led, once trumps are called
+        self._beats: dict[int, int] = {}
+        self._under = dict(zip(pack[20:], pack[10:20], strict=True))  # the closed card under each open one
+        self._legal = self._lead = 0
+        self.tricks = [0, 0]
+        self.trumps: str | None = None
+        self.drawer = drawer
+        self.draws_left = draws
+        self._drawn: list[str] = []
+        self._offer: tuple[str, ...] = ()  # the loser's hand as laid down for a draw
+        self._taken = 0  # the card just drawn, until another is given for it
+        self._known = [0, 0]  # of each seat's hand, the cards that the opponent knows
+        self.to_act = caller if drawer is None else 1 - drawer
+
+    def legal_actions(self) -> tuple[str, ...]:
+        legal = self._legal
+        if legal:
+            return _LOW[legal & 1023] + _MIDDLE[legal >> 10 & 1023] + _HIGH[legal >> 20]
+        if self.to_act is None:
+            return ()
+        if not self.draws_left:
+            return _CALLS
+        if self._taken:
+            return tuple(["give " + card for card in DECK.names(self._hands[self.to_act] ^ self._taken)])
+        if self._offer:
+            return _DRAWS
+        return tuple(["arrange " + " ".join(order) for order in permutations(DECK.names(self._hands[self.to_act]))])
+
+    def apply(self, action: str) -> None:
+        try:
+            bit = _BIT[action]
+        except (KeyError, TypeError):
+            bit = 0
+        if not bit & self._legal:
+            self._apply_other(action)
+            return
+        seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where a card is legal
+        self.history[-1].actions.append((seat, action))
+        cards = self._cards
+        cards[seat] ^= bit
+        lead = self._lead
+        if lead:
+            other = 1 - seat
+            under = self._under
+            if bit in under:
+                cards[seat] |= under[bit]
+            if lead in under:
+                cards[other] |= under[lead]
+            winner = seat if self._beats[lead] & bit else other
+            self.tricks[winner] += 1
+            self._lead = 0
+            self.to_act = winner
+            self._legal = cards[winner]
+            if not cards[winner]:
+                self._end_deal()
+        else:
+            self._lead = bit
+            self.to_act = seat = 1 - seat
+            mine = cards[seat]
+            self._legal = mine & self._follow[bit] or mine
+
+    def _apply_other(self, action: str) -> None:
+        """Everything but a legal card: the call of trumps, the draws, and what is refused."""
+        legal = self.legal_actions()
+        if action not in legal:
+            raise _refusal(action, self.to_act, legal)
+        seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where an action is legal
+        self.history[-1].actions.append((seat, action))
+        if not self.draws_left:
+            self._call(action)
+            return
+        loser = 1 - self.drawer  # type: ignore[operator]  # there is a drawer where draws are left
+        word, *words = action.split(" ")
+        if word == "arrange":
+            deal = self.history[-1]
+            deal.private[len(deal.actions) - 1] = (seat,)
+            self._offer = tuple(words)
+            self.to_act = self.drawer
+        elif word == "draw":
+            card = self._offer[int(words[0])]
+            self._drawn.append(card)
+            self._taken = _BIT[card]
+            self._hand_over(self._taken, loser, seat)
+        else:
+            self._hand_over(_BIT[words[0]], seat, loser)
+            self._taken = 0
+            self._offer = ()
+            self.draws_left -= 1
+            self._cards = self._hands[:]
+            self.to_act = loser if self.draws_left else 1 - self.history[-1].dealer
+
+    def _hand_over(self, bit: int, giver: int, taker: int) -> None:
+        self._hands[giver] ^= bit
+        self._hands[taker] ^= bit
+        self._known[giver] &= ~bit
+        self._known[taker] |= bit
+
+    def _call(self, suit: str) -> None:
+        deal = self.history[-1]
+        caller = 1 - deal.dealer
+        self.trumps = suit
+        self._follow, self._beats, _ = TRUMPS[suit, self.game.options["sevens"] == "top"]
+        self._cards[caller] |= sum(deal.pack[20::2])
+        self._cards[deal.dealer] |= sum(deal.pack[21::2])
+        self._legal = self._cards[caller]
+
+    def _end_deal(self) -> None:
+        deal = self.history[-1]
+        options = self.game.options
+        margin = self.tricks[0] - (7 if deal.dealer == 0 else 8)  # of seat 0; the other's is opposite
+        if options["scoring"] == "margin":
+            deal.scores = (margin, -margin)
+        else:
+            deal.scores = (int(margin > 0), int(margin < 0))
+        deal.tricks = (self.tricks[0], self.tricks[1])
+        self.scores = [self.scores[0] + deal.scores[0], self.scores[1] + deal.scores[1]]
+        target: int | None = options["target"]  # type: ignore[assignment]
+        if deal.number + 1 == options["deals"] or (target is not None and max(self.scores) >= target):
+            self.to_act = None
+        elif options["winner_draws"] and margin:
+            self.deal(deal.number + 1, drawer=0 if margin > 0 else 1, draws=abs(margin))
+        else:
+            self.deal(deal.number + 1, drawer=None, draws=0)
+
+    def places(self) -> tuple[int, ...]:
+        if self.to_act is not None:
+            raise ValueError("the game is not over: it has no places yet")
+        return scoring.places([-score for score in self.scores])
+
+    def copy(self) -> "State":
+        twin = State.__new__(State)
+        twin.game = self.game
+        twin.seed = self.seed
+        twin.board = self.board
+        twin.to_act = self.to_act
+        twin.trumps = self.trumps
+        twin.drawer = self.drawer
+        twin.draws_left = self.draws_left
+        twin._follow = self._follow
+        twin._beats = self._beats
+        twin._lead = self._lead
+        twin._legal = self._legal
+        twin._offer = self._offer
+        twin._taken = self._taken
+        twin._under = self._under
+        twin.scores = self.scores[:]
+        twin.tricks = self.tricks[:]
+        twin._hands = self._hands[:]
+        twin._cards = self._cards[:]
+        twin._known = self._known[:]
+        twin._drawn = self._drawn[:]
+        twin.history = [*self.history[:-1], self.history[-1].copy()]
+        return twin
+
+    @property
+    def deals(self) -> list[dict[str, Any]]:
+        return [deal.to_json(_NAME) for deal in self.history]
+
+    def view(self, seat: int) -> View:
+        if seat not in (0, 1):
+            raise ValueError(f"seat {seat!r} is not at the table: it must be 0 or 1")
+        deal = self.history[-1]
+        other = 1 - seat
+        hands, cards = self._hands, self._cards
+        laid = self.trumps is not None
+        opponent = hands[other] & cards[other] if laid else hands[other]
+        return View(
+            game=self.game,
+            seat=seat,
+            to_act=self.to_act,
+            legal_actions=self.legal_actions() if seat == self.to_act else (),
+            deal=deal.number,
+            dealer=deal.dealer,
+            trumps=self.trumps,
+            hand=DECK.names(hands[seat] & cards[seat] if laid else hands[seat]),
+            stacks=(self._stacks(0), self._stacks(1)) if laid else ((), ()),
+            trick=(deal.actions[-1],) if self._lead else (),
+            tricks=tuple(self.tricks),
+            scores=tuple(self.scores),
+            drawer=self.drawer,
+            draws_left=self.draws_left,
+            drawn=tuple(self._drawn),
+            opponent_cards=opponent.bit_count(),
+            opponent_known=DECK.names(opponent & self._known[other]),
+            history=deal.seen_by(seat),
+        )
+
+    def _stacks(self, seat: int) -> tuple[Stack, ...]:
+        deal = self.history[-1]
+        pack = deal.pack
+        first = 21 if seat == deal.dealer else 20
+        at_once = self.game.options["reveal"] == "at_once"
+        usable = self._cards[seat]
+        stacks = []
+        for top in pack[first::2]:
+            under = self._under[top]
+            if usable & top:
+                stacks.append(Stack(_NAME[top], True))
+            elif usable & under or (at_once and top == self._lead):
+                stacks.append(Stack(_NAME[under], False))
+            else:
+                stacks.append(_PENDING if top == self._lead else _EMPTY)
+        return tuple(stacks)
+
+
+def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
+    if not _is_action(action):
+        return InvalidAction(
+            f"{action!r} is not an action of saat-aath: a card, a suit, or arrange, draw, give and more"
+        )
+    if seat is None:
+        return IllegalAction(f"{action!r} is illegal: the game is over")
+    shown = ", ".join(legal) if len(legal) < 20 else f"{legal[0]}, {legal[1]}, ... ({len(legal)} in all)"
+    return IllegalAction(f"{action!r} is illegal for seat {seat}; legal: {shown}")
+
+
+def _is_action(action: object) -> bool:
+    if not isinstance(action, str):
+        return False
+    if action in _BIT or action in _CALLS or action in _DRAWS:
+        return True
+    word, *cards = action.split(" ")
+    count = {"arrange": 5, "give": 1}.get(word)
+    return count == len(cards) == len(set(cards)) and all(card in _BIT for card in cards)
