@@ -1,23 +1,24 @@
 """The whole arena as one process and its children: what `satti serve` runs."""
 
+import errno
+import http.client
 import os
 import secrets
-import shutil
 import socket
+import subprocess
 import sys
-import urllib.error
-import urllib.request
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from arena.services import postgres, process, valkey
-from arena.services.engines import ServiceError
+from arena.services.engines import ServiceError, tail
 from arena.services.private import Lock, Servers, make_private, urls
-from arena.services.supervisor import Child, Supervisor, run
+from arena.services.supervisor import Child, Stopped, Supervisor
 
 PYTHON = (sys.executable, "-P")  # -P: a celery.py in the current folder is not Celery
 QUEUES = "default,checks,matches"
 LARGEST_LOG = 20_000_000  # bytes; a larger one is put aside when its program starts
-WILDCARDS = ("0.0.0.0", "::")  # noqa: S104
 WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short is played again
 
 
@@ -27,11 +28,11 @@ def environment(data: Path) -> dict[str, str]:
     return {name: os.environ.get(name) or value for name, value in defaults.items()}
 
 
-def secret(path: Path) -> str:
-    """A random text that stays the same for this data folder, readable for this user alone."""
+def secret(path: Path, *, size: int = 32) -> str:
+    """`size` random bytes in hex that stay the same for this data folder, readable for this user alone."""
     try:
         with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(secrets.token_hex(size))
     except FileExistsError:
         pass
     return path.read_text().strip()
@@ -42,11 +43,10 @@ class Arena:
 
     def __init__(self, data: Path, *, host: str, port: int, workers: int = 0, demo: bool | None = None) -> None:
         self.data, self.host, self.port = data.resolve(), host, port
-        self.workers = workers or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else workers or 2
+        self.workers = workers or os.cpu_count() or 1
         self.demo = not os.environ.get("DATABASE_URL") if demo is None else demo
         self.supervisor = Supervisor(say)
-        shown = "127.0.0.1" if host in WILDCARDS else host
-        self.address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+        self.shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
     def run(self) -> None:
         lock = Lock(self.data)
@@ -54,8 +54,10 @@ class Arena:
             check_port(self.host, self.port)
             make_private(self.data / "logs")
             self.supervisor.take_signals()
-            self._start()
-            self.supervisor.watch()
+            with suppress(Stopped):
+                self._start()
+                self._welcome()
+                self.supervisor.watch()
         finally:
             if self.supervisor.children:
                 say("stopping")
@@ -73,18 +75,14 @@ class Arena:
         options = (f"--concurrency={self.workers}", f"--queues={QUEUES}", "--without-mingle", "--loglevel=INFO")
         self._keep("worker", *celery, "worker", *options, env=env)
         self._keep("beat", *celery, "beat", "--loglevel=INFO", env=env)
-        bind = f"{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
-        web = ("--workers=2", "--threads=4", "--access-logfile=-", "--no-control-socket", f"--bind={bind}")
+        bind = f"--bind={bracketed(self.host)}:{self.port}"
+        web = ("--workers=2", "--threads=4", "--access-logfile=-", "--no-control-socket", bind)
         self._keep("web", "-m", "gunicorn", "arena.wsgi:application", *web, env=env)
         self.supervisor.watch(until=self._answers)
-        if self.supervisor.stopping.is_set():
-            return
-        words = ["--demo"] if self.demo else []
-        if words:
-            say("loading the demo: house bots and a tournament that they play now")
-        self._once("demo", "-m", "arena.demo", *words, env=env | {"SATTI_DATA": str(self.data)})
-        if not self.supervisor.stopping.is_set():
-            self._welcome()
+        if self.demo:
+            say("loading the demo")
+            password = env | {"DEMO_PASSWORD": secret(self.data / "demo_password", size=6)}
+            self._once("the demo", "-m", "arena.demo", env=password, shown=True)
 
     def _start_servers(self) -> None:
         private = Servers(self.data)
@@ -99,33 +97,35 @@ class Arena:
     def _keep(self, name: str, *words: str, env: dict[str, str]) -> None:
         log = self.data / "logs" / f"{name}.log"
         if log.exists() and log.stat().st_size > LARGEST_LOG:
-            shutil.move(log, log.with_suffix(".log.1"))
-        self.supervisor.add(
-            Child(
-                name,
-                lambda: process.spawn([*PYTHON, *words], log=log, env=env),
-                lambda child: process.stop(child, seconds=WAIT_SECONDS),
-            )
-        )
+            log.replace(log.with_suffix(".log.1"))
+        child = Child(name, lambda: process.spawn([*PYTHON, *words], log=log, env=env), stop_in_time, log)
+        self.supervisor.add(child)
 
-    def _once(self, name: str, *words: str, env: dict[str, str]) -> None:
-        done = run([*PYTHON, *words], env, self.supervisor.stopping)
-        output = done.stdout.decode(errors="replace")
-        with (self.data / "logs" / f"{name}.log").open("a") as file:
-            file.write(output)
-        if done.returncode != 0 and not self.supervisor.stopping.is_set():
-            last = "\n".join(output.strip().splitlines()[-8:])
-            raise ServiceError(f"{name} failed with code {done.returncode}:\n{last}")
+    def _once(self, name: str, *words: str, env: dict[str, str], shown: bool = False) -> None:
+        """Run a program to its end, while the others are kept alive; what it says is shown or goes to its log."""
+        log = None if shown else self.data / "logs" / f"{name}.log"
+        child = process.spawn([*PYTHON, *words], log=log, env=env)
+        try:
+            self.supervisor.watch(until=lambda: child.poll() is not None)
+        finally:
+            process.stop(child)
+        if child.returncode != 0:
+            raise ServiceError(f"{name} failed with code {child.returncode}" + (f":\n{tail(log)}" if log else ""))
 
     def _answers(self) -> bool:
+        """Whether the web server does, whatever it says: the health of the others is another question."""
+        connection = http.client.HTTPConnection(self.shown, self.port, timeout=5)
         try:
-            with urllib.request.urlopen(self.address + "health/", timeout=5) as response:  # noqa: S310
-                return bool(response.status == 200)
-        except (urllib.error.URLError, OSError):
+            connection.request("GET", "/")
+            connection.getresponse()
+        except OSError:
             return False
+        finally:
+            connection.close()
+        return True
 
     def _welcome(self) -> None:
-        print(f"\n  Satti Arena is at   {self.address}")
+        print(f"\n  Satti Arena is at   http://{bracketed(self.shown)}:{self.port}/")
         if self.demo:
             print(f"  log in as           demo / {secret(self.data / 'demo_password')}")
         print(f"  data and logs are   {self.data}\n  Ctrl-C stops it\n", flush=True)
@@ -135,21 +135,31 @@ def say(text: str) -> None:
     print(f"satti: {text}", flush=True)
 
 
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def stop_in_time(child: subprocess.Popen[bytes]) -> None:
+    process.stop(child, seconds=WAIT_SECONDS)
+
+
 def check_port(host: str, port: int) -> None:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise ServiceError(
-                f"cannot listen on {host} port {port}: {error.strerror}. Choose another one with --port (and --host)"
-            ) from error
+    """Raise ServiceError where it cannot be listened on; the web server of a killed arena gets a moment to go."""
+    deadline = time.monotonic() + 3
+    while True:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+                return
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                    what = f"cannot listen on {host} port {port}: {error.strerror or error}"
+                    raise ServiceError(f"{what}. Choose another one with --port (make run PORT=...)") from error
+        time.sleep(0.1)
 
 
 def allowed_hosts(host: str) -> str:
     """The names under which the site may be asked for, where the operator has set none."""
-    names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname()]
-    if host not in WILDCARDS:
-        names.append(f"[{host}]" if ":" in host else host)
+    names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname(), bracketed(host)]
     return os.environ.get("ALLOWED_HOSTS") or ",".join(dict.fromkeys(names))

@@ -31,3 +31,8 @@ def _inside(package: str, path: str, variable: str) -> Path:
         f"the package {name} has no {path} for {platform.system()} {platform.machine()} here: "
         f"install it, or name a server of your own in {variable}"
     )
+
+
+def tail(log: Path) -> str:
+    """The end of a log, for an error message."""
+    return "\n".join(log.read_text(errors="replace").splitlines()[-12:]) if log.exists() else ""

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import psycopg
 
 from arena.services import engines, process
-from arena.services.engines import ServiceError
+from arena.services.engines import ServiceError, tail
 
 USER = DATABASE = "satti"
 START_SECONDS = 60
@@ -39,7 +39,7 @@ def start(cluster: Path, *, sockets: Path, log: Path, durable: bool = True) -> s
     deadline = time.monotonic() + START_SECONDS
     while True:
         if child.poll() is not None:
-            raise ServiceError(f"PostgreSQL stopped at its start with code {child.returncode}:\n{_tail(log)}")
+            raise ServiceError(f"PostgreSQL stopped at its start with code {child.returncode}:\n{tail(log)}")
         try:
             _ensure_database(sockets)
             return child
@@ -62,7 +62,7 @@ def _initdb(programs: Path, cluster: Path, *, log: Path, durable: bool) -> None:
     if not durable:
         command.append("--no-sync")
     if _spawn(command, log=log).wait() != 0:
-        raise ServiceError(f"PostgreSQL cannot make its files in {cluster}:\n{_tail(log)}")
+        raise ServiceError(f"PostgreSQL cannot make its files in {cluster}:\n{tail(log)}")
     unfinished.rename(cluster)
 
 
@@ -120,7 +120,3 @@ def _is_postgres(pid: int) -> bool:
         return b"postgres" in proc.read_bytes()
     shown = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True)
     return "postgres" in shown.stdout
-
-
-def _tail(log: Path) -> str:
-    return "\n".join(log.read_text(errors="replace").splitlines()[-12:])

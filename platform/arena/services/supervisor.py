@@ -4,17 +4,22 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 
 from arena.services import process
-from arena.services.engines import ServiceError
+from arena.services.engines import ServiceError, tail
 
 LOOK_EVERY = 0.25  # seconds
 HEALTHY_AFTER = 60.0  # a child that lived so long has not failed to start
 MOST_RESTARTS = 5  # in a row, before the supervisor gives up
 LONGEST_WAIT = 15.0
+
+
+class Stopped(Exception):
+    """SIGINT or SIGTERM came."""
 
 
 @dataclass
@@ -24,6 +29,7 @@ class Child:
     name: str
     start: Callable[[], subprocess.Popen[bytes]]
     stop: Callable[[subprocess.Popen[bytes]], None] = process.stop
+    log: Path | None = None
     running: subprocess.Popen[bytes] | None = field(default=None, init=False)
     started_at: float = field(default=0.0, init=False)
     failures: int = field(default=0, init=False)
@@ -66,11 +72,12 @@ class Supervisor:
         child.begin()
 
     def watch(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Keep all children alive until told to stop, or until `until` says so; raises ServiceError when giving up."""
-        while not self.stopping.is_set() and not until():
+        """Keep all children alive until `until` says so. Raises Stopped when told to stop, ServiceError to give up."""
+        while not until():
             for child in self.children:
                 self._look_after(child)
-            self.stopping.wait(LOOK_EVERY)
+            if self.stopping.wait(LOOK_EVERY):
+                raise Stopped
 
     def _look_after(self, child: Child) -> None:
         now = time.monotonic()
@@ -88,7 +95,8 @@ class Supervisor:
 
     def _plan(self, child: Child, what: str) -> None:
         if child.failures > MOST_RESTARTS:
-            raise ServiceError(f"{child.name} {what}, {child.failures} times in a row: stopping")
+            last = f":\n{tail(child.log)}" if child.log else ""
+            raise ServiceError(f"{child.name} {what}, {child.failures} times in a row{last}")
         wait = min(2.0 ** (child.failures - 1), LONGEST_WAIT)
         child.again_at = time.monotonic() + wait
         self.say(f"{child.name} {what}; starting it again in {wait:.0f} s")
@@ -96,17 +104,3 @@ class Supervisor:
     def stop(self) -> None:
         for child in reversed(self.children):
             child.end()
-
-
-def run(command: Sequence[str], env: dict[str, str], stopping: threading.Event) -> subprocess.CompletedProcess[bytes]:
-    """Run a command to its end, or until told to stop; its output is in the result."""
-    child = subprocess.Popen(
-        command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    while True:
-        try:
-            output, _ = child.communicate(timeout=LOOK_EVERY)
-            return subprocess.CompletedProcess(command, child.returncode, output)
-        except subprocess.TimeoutExpired:
-            if stopping.is_set():
-                process.stop(child)

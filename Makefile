@@ -1,0 +1,54 @@
+# make run    the arena with its demo: everything it needs goes into .venv and data/
+# make test   the test suite
+# make check  linters, types, layers, migrations, API schema
+# make bench  measurements
+# make clean  remove what these made, but not data/
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+HOST ?= 127.0.0.1
+DATA ?= data
+# the first Python from 3.11 on, or PYTHON=... on make's command line
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+# what Django's own checks need to start; none of them connects
+NO_SERVERS := SECRET_KEY=no-process-listens-with-this-key-so-it-is-no-secret \
+	DATABASE_URL=postgresql:///none?host=/nonexistent REDIS_URL=unix:///nonexistent
+
+.PHONY: run test check bench clean
+
+run: $(VENV)/.run
+	@exec $(BIN)/satti serve --host $(HOST) --port $(PORT) --data $(DATA)
+
+test: $(VENV)/.dev
+	@sh tests/browser/get-chromium.sh
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(NO_SERVERS) $(BIN)/python -W ignore::RuntimeWarning platform/manage.py makemigrations --check --dry-run
+	$(NO_SERVERS) $(BIN)/python platform/manage.py spectacular --validate --fail-on-warn --file /dev/null
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) build dist test-artifacts .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: install it, or say where: make run PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "no virtual environment can be made: on Debian and Ubuntu, apt-get install python3-venv" >&2; exit 1; }
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "installing into $(VENV) (once; about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "installing into $(VENV), with what the tests need (once; about two minutes)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.run

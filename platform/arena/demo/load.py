@@ -1,0 +1,77 @@
+"""Loading the demo. Doing it again changes nothing that is there."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.accounts.models import User
+from arena.contests.models import Contest, Match
+from arena.contests.services import entries, lifecycle, tournaments
+from arena.submissions.models import Bot
+from arena.submissions.services import sync_house_bots
+
+ORGANISER = "demo"
+PATIENCE_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament of house bots; their number must be no less than the seats of the game."""
+
+    name: str
+    game: str
+    preset: str
+    bots: tuple[str, ...]
+    boards: int
+
+
+PLANS = (
+    Plan("House bots at Saat-Aath", "saat-aath", "classic", ("random", "easy"), 20),
+    Plan("House bots at Badam Satti", "badam-satti", "quick", ("random", "easy", "normal", "hard"), 3),
+)
+
+
+def load(*, password: str, say: Callable[[str], None]) -> None:
+    """House bots, the organiser's account with this password, and the tournaments of PLANS, played to their end."""
+    house = {(bot.game, bot.builtin): bot for bot in sync_house_bots()}
+    organiser = account(password=password)
+    for plan in PLANS:
+        chosen = [house[plan.game, name] for name in plan.bots if (plan.game, name) in house]
+        wait_for(tournament(plan=plan, bots=chosen, organiser=organiser), say=say)
+
+
+def account(*, password: str) -> User:
+    user, _ = User.objects.get_or_create(username=ORGANISER)
+    if not user.check_password(password):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    return user
+
+
+def tournament(*, plan: Plan, bots: list[Bot], organiser: User) -> Contest:
+    """The plan's tournament, made and started where that is still to be done."""
+    contest = Contest.objects.filter(organiser=organiser, name=plan.name).first() or tournaments.create(
+        by=organiser, name=plan.name, game=plan.game, preset=plan.preset, boards=plan.boards
+    )
+    if contest.state in Contest.BEFORE_START:
+        for bot in bots:
+            if not contest.entries.filter(bot=bot).exists():
+                entries.add(contest=contest, bot=bot, by=organiser)
+        lifecycle.start(contest=contest, by=organiser)
+    return contest
+
+
+def wait_for(contest: Contest, *, say: Callable[[str], None]) -> None:
+    """Until the workers have played it; not for ever, since they go on without being watched."""
+    shown, deadline = -1, time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        contest.refresh_from_db()
+        matches = contest.matches
+        done = matches.filter(state__in=[Match.State.DONE, Match.State.VOID]).count()
+        if contest.is_over:
+            return
+        if done != shown:
+            say(f"{contest.name}: {done} of {matches.count()} matches played")
+            shown = done
+        time.sleep(0.2)
+    say(f"{contest.name} is still being played")
