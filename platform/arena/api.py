@@ -1,48 +1,31 @@
-"""What every part of the REST API shares: strict JSON in, pages of results and one shape of errors out.
+"""The root of the REST API, and the one shape of its errors.
 
 An error is {"detail": text} or, for inputs at fault, {field: [texts]}.
 """
 
 from typing import Any
 
-from rest_framework.exceptions import ParseError, PermissionDenied, ValidationError
-from rest_framework.pagination import PageNumberPagination
-from rest_framework.parsers import JSONParser
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.reverse import reverse
+from rest_framework.views import APIView, exception_handler
 
 from arena.errors import NotAllowed, Refused
 
-
-class Pages(PageNumberPagination):
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 200
+ROOTS = ("token", "games", "bot-list", "schema", "docs")  # addresses that need nothing to be known
 
 
-class StrictJSONParser(JSONParser):
-    """JSON without what PostgreSQL cannot store (NUL, lone surrogates) and what no parser survives (endless nesting)."""
+class Root(APIView):
+    permission_classes = [AllowAny]
 
-    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        try:
-            data = super().parse(stream, media_type, parser_context)
-            storable(data)
-        except RecursionError:
-            raise ParseError("JSON parse error - nested too deeply") from None
-        return data
-
-
-def storable(data: Any) -> None:
-    if isinstance(data, str):
-        if "\0" in data or any("\ud800" <= c <= "\udfff" for c in data):
-            raise ParseError("Text may hold no NUL characters and no lone surrogates.")
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            storable(key)
-            storable(value)
-    elif isinstance(data, list):
-        for value in data:
-            storable(value)
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """Where things are."""
+        addresses = (reverse(f"api:{name}", request=request) for name in ROOTS)
+        return Response({name.removesuffix("-list"): address for name, address in zip(ROOTS, addresses, strict=True)})
 
 
 def errors(exception: Exception, context: dict[str, Any]) -> Response | None:

@@ -1,4 +1,7 @@
-"""The Celery application: `celery -A arena.celery_app worker -Q default,checks,matches`, `celery -A arena.celery_app beat`.
+"""The Celery application.
+
+    celery -A arena.celery_app worker -Q default,checks,matches
+    celery -A arena.celery_app beat
 
 Not named `celery`: a module of that name in the current folder would hide the library.
 """
@@ -17,6 +20,6 @@ app.autodiscover_tasks()
 
 
 def send_on_commit(task: str, *args: object) -> None:
-    """Queue the task of that full name when the current transaction is committed. A broker that is away loses nothing: the failure is
-    logged, and the sweep of the task's app queues again what no live task holds."""
+    """Queue the task of that full name when the current transaction is committed. A broker that is away loses nothing:
+    the failure is logged, and the sweep of the task's app queues again what no live task holds."""
     transaction.on_commit(lambda: app.send_task(task, args), robust=True)

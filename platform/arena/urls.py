@@ -1,3 +1,39 @@
-"""Every address of the site."""
+"""Every address of the site, explicitly: each app lists its pages in its `urls` and its API here."""
 
-urlpatterns: list = []
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.routers import SimpleRouter
+
+from arena import health, pages
+from arena.accounts.api import GetToken
+from arena.api import Root
+from arena.submissions import api as submissions
+
+router = SimpleRouter()
+router.register("bots", submissions.Bots, "bot")
+router.register(r"bots/(?P<bot_id>\d{1,18})/versions", submissions.Versions, "version")
+
+api = [
+    path("", Root.as_view(), name="root"),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    path("token/", GetToken.as_view(), name="token"),
+    path("games/", submissions.Games.as_view(), name="games"),
+    path("games/<slug:name>/", submissions.OneGame.as_view(), name="game"),
+    *router.urls,
+]
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("health/", health.health, name="health"),
+    path("docs/", pages.docs, name="docs"),
+    path("docs/<slug:name>/", pages.doc, name="doc"),
+    path("accounts/", include("arena.accounts.urls")),
+    path("bots/", include("arena.submissions.urls")),
+    path("api/v1/", include((api, "api"))),
+]
+
+handler400 = "arena.errors.bad_request"
+handler403 = "arena.errors.forbidden"
+handler404 = "arena.errors.not_found"
+handler500 = "arena.errors.server_error"

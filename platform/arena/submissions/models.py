@@ -1,6 +1,5 @@
 """Bots and their versions: what an account enters into contests."""
 
-from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -89,6 +88,9 @@ class Version(models.Model):
     def __str__(self) -> str:
         return self.label
 
+    def get_absolute_url(self) -> str:
+        return reverse("version", args=[self.bot.owner.username, self.bot.name, self.number])
+
     @property
     def label(self) -> str:
         return f"{self.bot}@{self.number}"
@@ -98,5 +100,6 @@ class Version(models.Model):
         return self.status in (self.Status.WAITING, self.Status.CHECKING)
 
     @property
-    def tries_left(self) -> int:
-        return max(0, settings.CHECK_TRIES - self.tries)
+    def progress(self) -> str:
+        """Changes whenever the page of the check would."""
+        return f"{self.status}: {self.step}"

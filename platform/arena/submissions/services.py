@@ -4,19 +4,19 @@ import hashlib
 import uuid
 from datetime import timedelta
 
-import games
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 from django.utils import timezone
-from games import players
 
+import games
 from arena.accounts.models import BUILTIN, User
 from arena.celery_app import send_on_commit
 from arena.errors import Refused
 from arena.submissions.models import NAME_VALIDATORS, Bot, Version
 from bots import source as sources
+from games import players
 
 CHECK = "arena.submissions.tasks.check_version"
 
@@ -114,7 +114,7 @@ def check_again(*, version: Version) -> None:
         send_on_commit(CHECK, version.pk)
 
 
-# --- a check, from claim to verdict: each step is one compare-and-set, so a task may come twice, late or never ---------
+# --- a check, from claim to verdict: each step is one compare-and-set, so a task may come twice, late or never ------
 
 
 def claim(*, version_id: int) -> Version | None:

@@ -1,10 +1,10 @@
 """The check of an uploaded version, and the sweep that finds checks no live task holds."""
 
-import games
 import structlog
 from celery import shared_task
 
 import bots
+import games
 from arena.submissions import services
 from bots import source as sources
 

@@ -1,0 +1,54 @@
+"""REST API of accounts: a token for a username and password."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError as Invalid
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.authtoken.models import Token
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+
+class Credentials(serializers.Serializer[Any]):
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=1000, trim_whitespace=False, style={"input_type": "password"})
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField(help_text="send it as `Authorization: Token ...`")
+    username = serializers.CharField()
+
+
+class GetToken(APIView):
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []  # the password is in the request; a stale token must not be in the way
+    throttle_scope = "token"
+
+    @extend_schema(
+        operation_id="token_create",
+        summary="Get your token",
+        request=Credentials,
+        responses={200: TokenSerializer, 400: OpenApiResponse(description="wrong username or password")},
+        tags=["token"],
+    )
+    def post(self, request: Request) -> Response:
+        """The account's token, made on the first call. Renew it on the site's account page."""
+        form = Credentials(data=request.data)
+        form.is_valid(raise_exception=True)
+        try:  # allauth's own check, so that wrong passwords count against the same limits as on the page
+            user = get_adapter().authenticate(
+                request._request,
+                username=form.validated_data["username"].lower(),
+                password=form.validated_data["password"],
+            )
+        except Invalid as error:
+            raise ValidationError({"detail": error.messages[0]}) from None
+        if user is None or not user.is_active:
+            raise ValidationError({"detail": "The username or the password is wrong."})
+        token, _ = Token.objects.get_or_create(user=user)
+        return Response(TokenSerializer({"token": token.key, "username": user.username}).data)

@@ -1,0 +1,14 @@
+"""Writes to accounts beyond what allauth does."""
+
+from django.db import transaction
+from rest_framework.authtoken.models import Token
+
+from arena.accounts.models import User
+
+
+def renew_token(*, user: User) -> Token:
+    """A new API token; the old one stops working at once."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # two clicks at once renew twice, one after the other
+        Token.objects.filter(user=user).delete()
+        return Token.objects.create(user=user)

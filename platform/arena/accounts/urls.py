@@ -1,0 +1,17 @@
+"""allauth's pages that this site uses. There are none for e-mail: the site sends no mail."""
+
+from allauth.account import views as allauth
+from django.urls import path
+
+from arena.accounts import views
+
+urlpatterns = [
+    path("", views.account, name="account"),
+    path("token/", views.renew_token, name="renew-token"),
+    path("login/", allauth.login, name="account_login"),
+    path("logout/", allauth.logout, name="account_logout"),
+    path("signup/", allauth.signup, name="account_signup"),
+    path("inactive/", allauth.account_inactive, name="account_inactive"),
+    path("password/", allauth.password_change, name="account_change_password"),
+    path("reauthenticate/", allauth.reauthenticate, name="account_reauthenticate"),
+]

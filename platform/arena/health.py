@@ -1,0 +1,78 @@
+"""/health/: whether the site can do its work, for load balancers and people."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Max
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_celery_beat.models import PeriodicTask
+from kombu.exceptions import OperationalError
+from redis import Redis, RedisError
+
+from arena.celery_app import app
+
+log = structlog.get_logger(__name__)
+
+
+class Unwell(Exception):
+    """A part does not work; the text says what is seen, without addresses or secrets."""
+
+
+def database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "answers"
+
+
+def broker() -> str:
+    with Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2) as server:
+        server.ping()
+    return "answers"
+
+
+def worker() -> str:
+    answers = app.control.ping(timeout=1)
+    if not answers:
+        raise Unwell("no worker answers: uploads are not checked and no match is played")
+    return f"{len(answers)} alive"
+
+
+def beat() -> str:
+    """Beat writes down every run at once (CELERY_BEAT_SYNC_EVERY)."""
+    last = PeriodicTask.objects.aggregate(last=Max("last_run_at"))["last"]
+    if last is None or timezone.now() - last > timedelta(seconds=60 + 3 * settings.SWEEP_SECONDS):
+        raise Unwell("the scheduler (celery beat) has not run for over a minute")
+    return "alive"
+
+
+PARTS: dict[str, Callable[[], str]] = {"database": database, "broker": broker, "worker": worker, "beat": beat}
+
+
+def report() -> dict[str, tuple[bool, str]]:
+    """For each part whether it works, and what was seen."""
+    seen = {}
+    for name, look in PARTS.items():
+        try:
+            seen[name] = (True, look())
+        except Unwell as unwell:
+            seen[name] = (False, str(unwell))
+        except (DatabaseError, RedisError, OperationalError, OSError) as error:
+            log.warning("a part of the site does not work", part=name, error=str(error))
+            seen[name] = (False, "does not answer")
+    return seen
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """200 where all parts work, else 503; which ones in JSON."""
+    parts = report()
+    well = all(works for works, _ in parts.values())
+    body = {"ok": well, **{name: {"ok": works, "detail": detail} for name, (works, detail) in parts.items()}}
+    return JsonResponse(body, status=200 if well else 503)
