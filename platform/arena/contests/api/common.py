@@ -1,0 +1,34 @@
+"""What the views of contests, matches and ratings share."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.serializers import Serializer
+
+from arena.errors import Refused
+from arena.submissions.models import Bot
+from arena.submissions.serializers import ErrorSerializer
+
+IDS = r"\d{1,18}"
+REFUSED = OpenApiResponse(ErrorSerializer, "what was wrong, by field or as `detail`")
+ERRORS = {400: REFUSED, 403: REFUSED}
+TEXT = {(200, "text/plain"): OpenApiTypes.STR}
+
+
+def valid(form: "Serializer[Any]") -> dict[str, Any]:
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def find_bot(name: str) -> Bot:
+    """A bot by its id or by owner/name."""
+    bots = Bot.objects.select_related("owner")
+    owner, slash, short = name.partition("/")
+    if slash:
+        bot = bots.filter(owner__username=owner, name=short).first()
+    else:
+        bot = bots.filter(pk=int(name)).first() if name.isascii() and name.isdigit() and len(name) < 19 else None
+    if bot is None:
+        raise Refused(f"There is no bot {name}; give its id or owner/name.", "bot")
+    return bot

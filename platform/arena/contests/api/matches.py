@@ -1,0 +1,113 @@
+"""REST API of matches: results, replays, logs and frames."""
+
+import json
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from games import frames as viewer
+from rest_framework import mixins, viewsets
+from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.contests import publiclog
+from arena.contests.access import require_log
+from arena.contests.api.common import ERRORS, IDS, TEXT, valid
+from arena.contests.api.filters import MatchFilter
+from arena.contests.api.serializers import MatchSerializer, Reason
+from arena.contests.models import Match, Replay
+from arena.contests.queries.matches import matches
+from arena.contests.services import matches as services
+
+CHANGED = {200: MatchSerializer, **ERRORS}
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Matches, filtered; the newest first"),
+    retrieve=extend_schema(summary="One match, with its players and scores"),
+)
+class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Match]):
+    serializer_class = MatchSerializer
+    filterset_class = MatchFilter
+    lookup_value_regex = IDS
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> QuerySet[Match]:
+        return matches().order_by("-pk")
+
+    @extend_schema(
+        summary="The replay",
+        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+        description="A satti-replay/1 document, byte for byte as it was stored; `satti replay FILE` verifies it.",
+    )
+    @action(detail=True)
+    def replay(self, request: Request, pk: str) -> HttpResponse:
+        stored = get_object_or_404(Replay, match_id=pk)
+        response = HttpResponse(bytes(stored.data), content_type="application/json")
+        response.headers["ETag"] = f'"{stored.sha256}"'
+        return response
+
+    @extend_schema(
+        summary="The log",
+        parameters=[OpenApiParameter("player", int, description="a player's number: the private output of that bot")],
+        responses={**TEXT, **ERRORS},
+    )
+    @action(detail=True)
+    def log(self, request: Request, pk: str) -> HttpResponse:
+        """What happened, game by game, for everybody. With `player`, what that bot printed: for its owner and operators."""
+        match = self.get_object()
+        number = whole(request, "player", 0, 5)
+        if number is None:
+            text = publiclog.text(match)
+        else:
+            player = get_object_or_404(match.players.select_related("bot__owner", "version__bot"), number=number)
+            require_log(request.user, player)
+            text = player.log
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+    @extend_schema(
+        summary="One game of the replay as frames",
+        parameters=[
+            OpenApiParameter("game", int, description="its number, from 0"),
+            OpenApiParameter("view", int, description="a seat: without the cards that it could not see"),
+        ],
+        responses={200: OpenApiTypes.OBJECT, **ERRORS},
+    )
+    @action(detail=True)
+    def frames(self, request: Request, pk: str) -> Response:
+        """What a viewer draws, one frame a step."""
+        document = json.loads(bytes(get_object_or_404(Replay, match_id=pk).data))
+        try:
+            told = viewer.frames(document, whole(request, "game", 0, 10**6) or 0, view=whole(request, "view", 0, 5))
+        except IndexError as error:
+            raise Http404(str(error)) from None
+        return Response(told)
+
+    @extend_schema(summary="Declare a match void", request=Reason, responses=CHANGED)
+    @action(detail=True, methods=["post"])
+    def void(self, request: Request, pk: str) -> Response:
+        """By the organiser. It counts for nobody, and its ratings are taken back."""
+        services.void(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(summary="Play a match again", request=Reason, responses={201: MatchSerializer, **ERRORS})
+    @action(detail=True, methods=["post"])
+    def rerun(self, request: Request, pk: str) -> Response:
+        """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the new one."""
+        again = services.rerun(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
+        return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
+
+
+def whole(request: Request, name: str, least: int, most: int) -> int | None:
+    """A whole number of the query string; None where it is not given."""
+    given: Any = request.query_params.get(name)
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 12 and least <= int(given) <= most):
+        raise ValidationError({name: [f"It must be a whole number from {least} to {most}."]})
+    return int(given)

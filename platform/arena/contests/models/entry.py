@@ -1,0 +1,28 @@
+from django.db import models
+from django.db.models import Q
+
+
+class Entry(models.Model):
+    """A bot in a contest. `version` is pinned at the start; in a ladder it stays null and each match pins its own."""
+
+    class State(models.TextChoices):
+        ACTIVE = "active", "Active"
+        REMOVED = "removed", "Removed"
+
+    contest = models.ForeignKey("contests.Contest", on_delete=models.CASCADE, related_name="entries")
+    bot = models.ForeignKey("submissions.Bot", on_delete=models.PROTECT, related_name="entries")
+    version = models.ForeignKey("submissions.Version", null=True, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()  # from 0, in order of entry
+    state = models.CharField(max_length=8, choices=State, default=State.ACTIVE)
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="entry_once", fields=["contest", "bot"]),
+            models.UniqueConstraint(name="entry_number", fields=["contest", "number"]),
+            models.CheckConstraint(name="entry_state", condition=Q(state__in=["active", "removed"])),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.version or self.bot)

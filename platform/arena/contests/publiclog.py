@@ -1,0 +1,35 @@
+"""The log of a match that everybody may read: what happened, game by game, and nothing that a bot printed."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from arena.contests.models import Match, Replay
+from arena.contests.queries.matches import explain
+
+
+def text(match: Match) -> str:
+    """`match` comes from `queries.matches.matches`."""
+    lines = [f"match {match.pk} of {match.contest.name}: {match.contest.game}, {match.boards} boards, key {match.key}"]
+    lines += [f"player {player.number}: {player.version.label}" for player in match.players.all()]
+    for name, at in (("queued", match.queued_at), ("started", match.started_at), ("finished", match.finished_at)):
+        if at:
+            lines.append(f"{name} {at:%Y-%m-%d %H:%M:%S} UTC" + (f", try {match.attempts}" if name == "started" else ""))
+    lines.append(f"{match.state}: {explain(match)}")
+    stored = Replay.objects.filter(match=match).first()
+    if stored:
+        lines.append(f"replay: {len(stored.data)} bytes, SHA-256 {stored.sha256}")
+        lines += games(json.loads(bytes(stored.data)))
+    return "\n".join(lines) + "\n"
+
+
+def games(document: dict[str, Any]) -> Iterator[str]:
+    """A line for every game with its places, one for every fault, and the scores."""
+    for number, game in enumerate(document["games"]):
+        places = " ".join(map(str, game["places"]))
+        played = "" if game["deals"] else ", not played"
+        yield f"game {number}: board {game['board']}, rotation {game['rotation']}, places {places}{played}"
+        for fault in game["faults"]:
+            yield f"  fault: player {fault['player']}, {fault['kind']}, deal {fault['deal']} after {fault['action']} actions"
+    scores = " ".join(f"{score:.6f}" for score in document["match_scores"])
+    yield f"match scores: {scores}"

@@ -1,0 +1,76 @@
+"""What an organiser may do to a single match. Nothing that was played is overwritten."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.contests.models import Contest, Match, MatchPlayer
+from arena.contests.services import audit, locks, queueing, ratings, schedule
+from arena.contests.services.permissions import require_organiser
+from arena.errors import Refused
+
+
+def void(*, match: Match, by: User, reason: str) -> Match:
+    """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
+    with transaction.atomic():
+        contest, match = _lock(match, by)
+        _void(match, reason or "The organiser declared it void.")
+        audit.record(contest=contest, by=by, action="void", detail=f"match {match.number} ({match.key}): {match.trouble}")
+        schedule.advance(contest=contest)
+    return match
+
+
+def rerun(*, match: Match, by: User, reason: str = "") -> Match:
+    """Play it again with the same key, and so the same deals. The old one is void; the new one is returned."""
+    with transaction.atomic():
+        contest, match = _lock(match, by)
+        if contest.state not in Contest.UNDER_WAY:
+            raise Refused(f"{contest.name} is {contest.state}: its deals are known now, so none is played again.")
+        if match.state in (Match.State.WAITING, Match.State.RUNNING):
+            raise Refused(f"Match {match.number} is {match.state}: it has no result to replace.")
+        if contest.matches.filter(key=match.key).exclude(state=Match.State.VOID).exclude(pk=match.pk).exists():
+            raise Refused(f"Match {match.number} has been played again already.")
+        if match.players.filter(entry__state="removed").exists():
+            raise Refused(f"Match {match.number} has a player that was removed from the contest.")
+        if match.state == Match.State.DONE:
+            _void(match, reason or "The organiser had it played again.")
+        again = _copy(match, contest.matches.order_by("-number").values_list("number", flat=True)[0] + 1)
+        detail = f"match {match.number} ({match.key}) as match {again.number}{': ' + reason if reason else ''}"
+        audit.record(contest=contest, by=by, action="re-run", detail=detail)
+        transaction.on_commit(queueing.dispatch, robust=True)
+    return again
+
+
+def _copy(match: Match, number: int) -> Match:
+    again = Match.objects.create(
+        contest_id=match.contest_id,
+        round=match.round,
+        number=number,
+        key=match.key,
+        seed=match.seed,
+        boards=match.boards,
+        rated=match.rated,
+    )
+    MatchPlayer.objects.bulk_create(
+        MatchPlayer(match=again, number=p.number, entry_id=p.entry_id, bot_id=p.bot_id, version_id=p.version_id)
+        for p in match.players.defer("log")
+    )
+    return again
+
+
+def _void(match: Match, reason: str) -> None:
+    if match.state == Match.State.VOID:
+        raise Refused(f"Match {match.number} is void already.")
+    ratings.take_back(match=match)
+    match.state, match.trouble = Match.State.VOID, reason[:2000]
+    match.claim = match.lease_until = match.queued_at = None
+    match.finished_at = match.finished_at or timezone.now()
+    match.save()
+
+
+def _lock(match: Match, by: User) -> tuple[Contest, Match]:
+    contest = locks.contest(match.contest_id)
+    require_organiser(by=by, contest=contest)
+    match = locks.match(match.pk)
+    match.contest = contest
+    return contest, match

@@ -1,0 +1,39 @@
+"""Every few seconds: what the clock starts, what was lost, what is due. Each part stands for itself, so that one that
+fails does not keep the others from their work; running it twice at once does no harm."""
+
+from collections.abc import Callable
+
+import structlog
+from django.db import Error, connection
+from django.utils import timezone
+
+from arena.contests.models import Pulse
+from arena.contests.services import claims, clock, ladders, queueing, statistics
+
+log = structlog.get_logger(__name__)
+
+STEPS: dict[str, Callable[[], int]] = {
+    "entries opened": clock.open_due,
+    "contests started": clock.start_due,
+    "lost matches freed": claims.free_lost,
+    "lost tasks found": queueing.requeue_lost,
+    "contests moved on": clock.advance_idle,
+    "ladder matches made": ladders.step,
+    "statistics asked for": statistics.request_due,
+    "matches queued": queueing.dispatch,
+}
+
+
+def sweep() -> dict[str, int | str]:
+    """Do all of it. Returns, and writes down for the operators, what each part did."""
+    done: dict[str, int | str] = {}
+    for name, step in STEPS.items():
+        try:
+            done[name] = step()
+        except Exception as error:  # reported below and in the log, and tried again by the next sweep
+            log.exception("a part of the sweep failed", part=name)
+            done[name] = f"{type(error).__name__}: {error}"
+            if isinstance(error, Error):
+                connection.close()
+    Pulse.objects.update_or_create(name="sweep", defaults={"at": timezone.now(), "detail": done})
+    return done

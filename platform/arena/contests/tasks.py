@@ -1,0 +1,58 @@
+"""Celery's way in. A task may come twice, late or never: whoever holds the claim writes, and the sweep finds the rest."""
+
+import time
+from uuid import UUID
+
+import structlog
+from celery import shared_task
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+import bots
+from arena.contests import sweeping
+from arena.contests.play import ClaimLost, play
+from arena.contests.services import claims, ladders, queueing, results, statistics
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(time_limit=settings.MATCH_SECONDS + 120)
+def play_match(match_id: int) -> None:
+    """Claim, play and store one match; what fails on our side goes back to waiting, and void at last."""
+    match = claims.claim(match_id=match_id)
+    if match is None or match.claim is None:
+        return
+    try:
+        outcome = play(match)
+        if not store(match_id=match_id, token=match.claim, outcome=outcome):
+            log.info("a result came after its claim was lost", match=match_id)
+    except ClaimLost:
+        log.info("a match was taken away while it was played", match=match_id)
+    except Exception as failure:  # whatever is not a bot's fault is our own, and costs nobody anything
+        log.exception("a match failed on our side", match=match_id, attempt=match.attempts)
+        claims.give_back(match_id=match_id, token=match.claim, reason=f"{type(failure).__name__}: {failure}")
+    if match.contest.kind == "ladder":
+        ladders.step()
+    queueing.dispatch()
+
+
+def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
+    """Store a result, waiting for a database that restarts: the claim keeps the result from being stored twice."""
+    for pause in (0.5, 1, 2, 4, 8):
+        try:
+            return results.store(match_id=match_id, token=token, outcome=outcome)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the database does not answer", match=match_id, error=str(error))
+            connection.close()
+            time.sleep(pause)
+    return results.store(match_id=match_id, token=token, outcome=outcome)
+
+
+@shared_task
+def compute_statistics(contest_id: int) -> None:
+    statistics.compute(contest_id=contest_id)
+
+
+@shared_task(expires=settings.SWEEP_SECONDS)
+def sweep() -> None:
+    sweeping.sweep()
