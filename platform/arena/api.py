@@ -15,7 +15,7 @@ from rest_framework.views import APIView, exception_handler
 
 from arena.errors import NotAllowed, Refused
 
-ROOTS = ("token", "games", "bot-list", "schema", "docs")  # addresses that need nothing to be known
+ROOTS = {"token": "token", "games": "games", "bots": "bot-list", "schema": "schema", "docs": "docs"}
 
 
 class Root(APIView):
@@ -24,8 +24,7 @@ class Root(APIView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """Where things are."""
-        addresses = (reverse(f"api:{name}", request=request) for name in ROOTS)
-        return Response({name.removesuffix("-list"): address for name, address in zip(ROOTS, addresses, strict=True)})
+        return Response({name: reverse(f"api:{route}", request=request) for name, route in ROOTS.items()})
 
 
 def errors(exception: Exception, context: dict[str, Any]) -> Response | None:

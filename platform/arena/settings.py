@@ -251,6 +251,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"VersionStatus": "arena.submissions.models.Version.Status"},
 }
 
 # --- logs: one JSON object a line, or readable ones in development ---------------------------------------------------
