@@ -56,13 +56,23 @@ class Deal:
     number: int
     dealer: int
     pack: list[int]  # card bits in dealing order
+    names: Mapping[int, str]  # the card of each bit
     actions: list[tuple[int, str]] = field(default_factory=list)
     tricks: tuple[int, ...] | None = None
     scores: tuple[int, ...] | None = None
     private: dict[int, tuple[int, ...]] = field(default_factory=dict)  # index of an action: who sees all of it
 
     def copy(self) -> "Deal":
-        return Deal(self.number, self.dealer, self.pack, self.actions[:], self.tricks, self.scores, self.private.copy())
+        return Deal(
+            self.number,
+            self.dealer,
+            self.pack,
+            self.names,
+            self.actions[:],
+            self.tricks,
+            self.scores,
+            self.private.copy(),
+        )
 
     def seen_by(self, seat: int) -> Actions:
         """The actions as `seat` may see them: cut to the first word where the rest is not for it."""
@@ -75,12 +85,12 @@ class Deal:
                 actions[index] = (actor, action.split(" ")[0])
         return tuple(actions)
 
-    def to_json(self, names: Mapping[int, str]) -> dict[str, Any]:
-        """The deal in replay form; `names` gives the card of each bit."""
+    def to_json(self) -> dict[str, Any]:
+        """The deal in replay form."""
         result: dict[str, Any] = {
             "deal": self.number,
             "dealer": self.dealer,
-            "pack": " ".join([names[bit] for bit in self.pack]),
+            "pack": " ".join([self.names[bit] for bit in self.pack]),
             "actions": [list(action) for action in self.actions],
         }
         if self.tricks is not None:

@@ -46,7 +46,7 @@ class OptionSpec:
         else:
             allowed = type(value) is int and self.low <= value <= self.high
         if not allowed:
-            raise OptionError(self.name, f"{_show(value)} is not allowed; it must be {self.values}")
+            raise OptionError(self.name, f"{show(value)} is not allowed; it must be {self.values}")
         return value  # type: ignore[no-any-return]  # one of the allowed values
 
     def parse(self, text: str) -> OptionValue:
@@ -70,7 +70,8 @@ def resolve(specs: tuple[OptionSpec, ...], *layers: Mapping[str, Any]) -> Option
     return MappingProxyType({spec.name: spec.check(given.get(spec.name, spec.default)) for spec in specs})
 
 
-def _show(value: Any) -> str:
+def show(value: Any) -> str:
+    """`value`, which may be anything, for an error message: its JSON, cut where it is long."""
     try:
         shown = json.dumps(value)
     except (TypeError, ValueError, RecursionError):

@@ -67,7 +67,7 @@ class State:
         pack = pack or shuffle(DECK.pack, self.seed, self.board, number)
         seats = self.game.seats
         dealer = number % seats
-        self.history.append(Deal(number, dealer, pack))
+        self.history.append(Deal(number, dealer, pack, DECK.name))
         self._hands = [sum(pack[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]
         self._fits = START
         self.passes = 0  # in a row
@@ -175,7 +175,7 @@ class State:
 
     @property
     def deals(self) -> list[dict[str, Any]]:
-        return [deal.to_json(DECK.name) for deal in self.history]
+        return [deal.to_json() for deal in self.history]
 
     def view(self, seat: int) -> View:
         hands = self._hands
@@ -210,7 +210,7 @@ class State:
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
     word, _, card = action.partition(" ") if isinstance(action, str) else ("", "", "")
     if action not in ("pass", *_BIT) and not (word == "give" and card in _BIT):
-        return InvalidAction(f"{action!r} is not an action of badam-satti: a card, or give and a card")
+        return InvalidAction(f"{action!r} is no action of badam-satti: a card, or give and a card")
     if seat is None:
         return IllegalAction(f"{action!r} is illegal: the game is over")
     return IllegalAction(f"{action!r} is illegal for seat {seat}; legal: {', '.join(legal)}")

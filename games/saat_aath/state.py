@@ -67,7 +67,7 @@ class State:
         pack = pack or shuffle(DECK.pack, self.seed, self.board, number)
         dealer = number % 2
         caller = 1 - dealer
-        self.history.append(Deal(number, dealer, pack))
+        self.history.append(Deal(number, dealer, pack, DECK.name))
         hands = [sum(pack[1:10:2]), sum(pack[0:10:2])]
         self._hands = hands if caller else hands[::-1]
         self._cards = self._hands[:]  # what each seat may use
@@ -227,7 +227,7 @@ class State:
 
     @property
     def deals(self) -> list[dict[str, Any]]:
-        return [deal.to_json(_NAME) for deal in self.history]
+        return [deal.to_json() for deal in self.history]
 
     def view(self, seat: int) -> View:
         if seat not in (0, 1):
@@ -278,9 +278,7 @@ class State:
 
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
     if not _is_action(action):
-        return InvalidAction(
-            f"{action!r} is not an action of saat-aath: a card, a suit, or arrange, draw, give and more"
-        )
+        return InvalidAction(f"{action!r} is no action of saat-aath: a card, a suit, or arrange, draw, give and more")
     if seat is None:
         return IllegalAction(f"{action!r} is illegal: the game is over")
     shown = ", ".join(legal) if len(legal) < 20 else f"{legal[0]}, {legal[1]}, ... ({len(legal)} in all)"
