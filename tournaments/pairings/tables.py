@@ -1,15 +1,24 @@
 """Balanced tables for three to six seats."""
 
-from tournaments.pairings.seating import even_seats
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.pairings.annealing import Drawing, unevenness
+from tournaments.pairings.cycles import perfect_cycle
+from tournaments.pairings.seating import Table, even_seats
 
 SEATS = range(3, 7)
 
 
-def tables(entrants: int, seats: int, rounds: int) -> list[tuple[tuple[int, ...], ...]]:
+def tables(
+    entrants: int, seats: int, rounds: int, played: Sequence[Sequence[Table]] = ()
+) -> list[tuple[tuple[int, ...], ...]]:
     """Rounds of tables of `seats` entrants each; in a round everybody plays once, and `entrants % seats` sit out.
 
-    Nobody sits out more than once more than anybody else, each pair meets as equally often as can be, and every entrant
-    has every place at the table equally often within one. ValueError names what does not fit.
+    After any round nobody has sat out more than once more than anybody else. Over all rounds each pair meets as equally
+    often as a search can make it: exactly so after every `even_rounds`, and mostly within one where that is possible
+    at all. Every entrant has every place at the table equally often within one. To extend a contest, `played` gives the
+    rounds before. ValueError names what does not fit.
     """
     if seats not in SEATS:
         raise ValueError(f"tables have 3 to 6 seats, not {seats}")
@@ -17,8 +26,44 @@ def tables(entrants: int, seats: int, rounds: int) -> list[tuple[tuple[int, ...]
         raise ValueError(f"{entrants} entrants do not fill a table of {seats} seats")
     if rounds < 1:
         raise ValueError(f"tables are drawn for at least 1 round, not {rounds}")
-    drawn = []
-    for number in range(rounds):
-        order = [(number * (entrants % seats) + place) % entrants for place in range(entrants - entrants % seats)]
-        drawn.append(tuple(tuple(order[at : at + seats]) for at in range(0, len(order), seats)))
+    cycle = None if played else perfect_cycle(entrants, seats)
+    start = list(cycle) * (rounds // len(cycle)) if cycle else []
+    drawn, uneven = _annealed(entrants, seats, rounds, played, start)
+    if start and uneven:  # the rest of a cycle may be hard to even out on top of whole ones
+        again, less = _annealed(entrants, seats, rounds, played, [])
+        drawn = again if less < uneven else drawn
     return even_seats(drawn, seats)
+
+
+def _annealed(
+    entrants: int, seats: int, rounds: int, played: Sequence[Sequence[Table]], drawn: list[tuple[Table, ...]]
+) -> tuple[list[tuple[Table, ...]], int]:
+    """The rounds drawn so far with the rest added, and how much the sum of squared meetings is above its least."""
+    met, sat_out = _counts(entrants, [*played, *drawn])
+    while len(drawn) < rounds:
+        drawing = Drawing(entrants, seats, min(rounds - len(drawn), 2 * entrants), met, sat_out)
+        drawing.anneal()
+        drawn = drawn + [
+            tuple(tuple(line[at : at + seats]) for at in range(0, len(line), seats)) for line in drawing.lines
+        ]
+    uneven, least = unevenness(met)
+    return drawn, uneven - least
+
+
+def even_rounds(entrants: int, seats: int) -> int | None:
+    """After how many rounds all pairs have met, and all entrants sat out, equally often; None where none is known."""
+    cycle = perfect_cycle(entrants, seats)
+    return len(cycle) if cycle else None
+
+
+def _counts(entrants: int, rounds: Sequence[Sequence[Table]]) -> tuple[list[list[int]], list[int]]:
+    met = [[0] * entrants for _ in range(entrants)]
+    sat_out = [len(rounds)] * entrants
+    for drawn in rounds:
+        for table in drawn:
+            for entrant in table:
+                sat_out[entrant] -= 1
+            for a, b in combinations(table, 2):
+                met[a][b] += 1
+                met[b][a] += 1
+    return met, sat_out

@@ -1,0 +1,119 @@
+"""Rounds of tables made even by simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983)."""
+
+import math
+import random
+from itertools import combinations
+
+MOVES = 60_000
+HOT, COLD = 1.0, 0.15
+"""Temperatures: the sum of squared meetings that a move may add with probability 1/e, at the start and at the end."""
+
+
+def unevenness(met: list[list[int]]) -> tuple[int, int]:
+    """The sum of squared meetings over all pairs, and the least it could be with as many: even within one."""
+    meetings = [met[a][b] for a, b in combinations(range(len(met)), 2)]
+    low, more = divmod(sum(meetings), len(meetings))
+    return sum(count * count for count in meetings), (len(meetings) - more) * low * low + more * (low + 1) ** 2
+
+
+class Drawing:
+    """Rounds under way: two kinds of moves make the sum of squared meetings of all pairs as small as can be found.
+
+    That sum has its least value when every pair has met equally often within one. Who sits out is handed out in turns:
+    the slots of one level (the first time that somebody sits out, the second ...) can be swapped, and nothing else.
+    """
+
+    def __init__(self, entrants: int, seats: int, rounds: int, met: list[list[int]], sat_out: list[int]) -> None:
+        """`met[a][b]` and `sat_out[a]` count what was before; both are kept up to date in place."""
+        self.entrants, self.seats, self.met = entrants, seats, met
+        self.rng = random.Random(f"{entrants} entrants, {seats} seats, {rounds} rounds, {sum(map(sum, met))}")  # noqa: S311
+        self.lines: list[list[int]] = []  # of each round the entrants in play, table by table
+        self.out: list[list[int]] = []  # of each round who sits out
+        self.slots: dict[int, list[tuple[int, int]]] = {}  # level -> places in self.out
+        for number in range(rounds):
+            resting = sorted(range(entrants), key=lambda e: (sat_out[e], e))[: entrants % seats]
+            for at, entrant in enumerate(resting):
+                self.slots.setdefault(sat_out[entrant], []).append((number, at))
+                sat_out[entrant] += 1
+            line = [entrant for entrant in range(entrants) if entrant not in resting]
+            self.rng.shuffle(line)
+            self.out.append(resting)
+            self.lines.append(line)
+            for at in range(0, len(line), seats):
+                for a, b in combinations(line[at : at + seats], 2):
+                    met[a][b] += 1
+                    met[b][a] += 1
+        self.levels = [level for level, slots in self.slots.items() if len(slots) > 1]
+
+    def anneal(self) -> None:
+        """Move until the meetings are even within one, or for MOVES moves; then keep the evenest rounds seen."""
+        uneven, least = unevenness(self.met)
+        best, kept = uneven, [list(line) for line in self.lines]
+        chance_of_rest = len(self.out[0]) / self.entrants if len(self.lines[0]) > self.seats else 1.0
+        for move in range(MOVES):
+            if best == least:
+                break
+            heat = COLD + (HOT - COLD) * (1 - move / MOVES)
+            uneven += self._rest(heat) if self.rng.random() < chance_of_rest else self._swap(heat)
+            if uneven < best:
+                best, kept = uneven, [list(line) for line in self.lines]
+        for line, good in zip(self.lines, kept, strict=True):
+            self._count(line, -1)
+            self._count(good, +1)
+            line[:] = good
+
+    def _count(self, line: list[int], step: int) -> None:
+        for at in range(0, len(line), self.seats):
+            for a, b in combinations(line[at : at + self.seats], 2):
+                self.met[a][b] += step
+                self.met[b][a] += step
+
+    def _swap(self, heat: float) -> int:
+        """Two entrants of one round change tables."""
+        line = self.lines[self.rng.randrange(len(self.lines))]
+        i, j = self.rng.randrange(len(line)), self.rng.randrange(len(line))
+        if i // self.seats == j // self.seats:
+            return 0
+        a, b = line[i], line[j]
+        beside_a, beside_b = self._beside(line, i), self._beside(line, j)
+        change = self._replace(a, b, beside_a) + self._replace(b, a, beside_b)
+        if change > 0 and self.rng.random() >= math.exp(-change / heat):
+            self._replace(b, a, beside_a)
+            self._replace(a, b, beside_b)
+            return 0
+        line[i], line[j] = b, a
+        return change
+
+    def _rest(self, heat: float) -> int:
+        """Two entrants who sit out in two rounds, for the same time each, change rounds."""
+        if not self.levels:
+            return 0
+        (r1, at1), (r2, at2) = self.rng.sample(self.slots[self.rng.choice(self.levels)], 2)
+        a, b = self.out[r1][at1], self.out[r2][at2]
+        if b in self.out[r1] or a in self.out[r2]:
+            return 0
+        i, j = self.lines[r1].index(b), self.lines[r2].index(a)
+        beside_b, beside_a = self._beside(self.lines[r1], i), self._beside(self.lines[r2], j)
+        change = self._replace(b, a, beside_b) + self._replace(a, b, beside_a)
+        if change > 0 and self.rng.random() >= math.exp(-change / heat):
+            self._replace(a, b, beside_b)
+            self._replace(b, a, beside_a)
+            return 0
+        self.lines[r1][i], self.lines[r2][j] = a, b
+        self.out[r1][at1], self.out[r2][at2] = b, a
+        return change
+
+    def _beside(self, line: list[int], at: int) -> list[int]:
+        start = at - at % self.seats
+        return [line[place] for place in range(start, start + self.seats) if place != at]
+
+    def _replace(self, old: int, new: int, beside: list[int]) -> int:
+        """Put `new` in the place of `old` beside these; by how much the sum of squared meetings grows."""
+        change = 0
+        for other in beside:
+            change += 2 * (self.met[new][other] - self.met[old][other]) + 2
+            self.met[old][other] -= 1
+            self.met[other][old] -= 1
+            self.met[new][other] += 1
+            self.met[other][new] += 1
+        return change
