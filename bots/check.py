@@ -1,0 +1,72 @@
+"""The check of an upload: it loads, and plays a short match against `random`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import games.match
+import games.players
+from bots.errors import HostFailure
+from bots.player import LOAD_KINDS, BotPlayer
+from bots.policy import Limits
+from bots.source import Source
+from games.core import Game
+
+SEED = "c4ec"  # the same deals for everybody
+REASONS = {
+    "syntax-error": "Python cannot read it",
+    "import-error": "It imports what is not there (the standard library, games, bots and numpy are)",
+    "no-bot-class": "There is no bot in it",
+    "crash": "It crashed",
+    "timeout": "It took too long",
+    "malformed": "It gave an answer that is none",
+    "illegal": "It chose an action that is not legal",
+    "memory": "It needed too much memory",
+    "output": "It printed too much",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`kind` is `ready`, or what is wrong (a key of REASONS); `reason` says it in words, `log` has the bot's own traceback."""
+
+    ok: bool
+    kind: str
+    reason: str
+    log: str
+
+
+class _FaultedError(Exception):
+    pass
+
+
+def check(source: Source, game: Game, limits: Limits, on_step: Callable[[str], None] | None = None) -> Verdict:
+    """Raises HostFailure where it is not the bot that failed. `on_step` is told what is going on, in words."""
+    tell = on_step or (lambda step: None)
+    bot = BotPlayer("the bot", source, game, number=0, seed=SEED, boards=1, limits=limits)
+    others = [games.players.load("random", game, seed=f"{SEED}/{seat}") for seat in range(1, game.seats)]
+    tell("loading")
+    try:
+        bot.start_game(0, 0)
+        tell("playing against random")
+        games.match.play(game, [bot, *others], seed=SEED, boards=1, on_game=lambda *_: _stop_at_fault(bot))
+    except (games.match.Fault, _FaultedError):
+        return _failed(bot)
+    except HostFailure:
+        raise
+    except Exception as error:
+        raise HostFailure(f"the check could not be made: {type(error).__name__}: {error}") from error
+    finally:
+        bot.close()
+    return Verdict(True, "ready", f"It played {game.seats} games without a fault.", bot.log.text())
+
+
+def _stop_at_fault(bot: BotPlayer) -> None:
+    if bot.fault:
+        raise _FaultedError
+
+
+def _failed(bot: BotPlayer) -> Verdict:
+    assert bot.fault is not None
+    kind = bot.load_error or str(bot.fault.kind)
+    when = " while it was loaded" if bot.load_error and kind not in LOAD_KINDS else ""
+    return Verdict(False, kind, f"{REASONS[kind]}{when}: {bot.fault.detail}.", bot.log.text())

@@ -1,0 +1,61 @@
+"""The system-call filters as BPF programs, from the lists in `policy`, by libseccomp, for this machine's architecture."""
+
+import errno
+import os
+from functools import cache
+from types import ModuleType
+
+from bots import policy
+from bots.errors import SandboxMissing
+
+
+@cache
+def inner() -> bytes:
+    """A bot's: an allow-list. Other architectures' calls kill; so does the x32 ABI's, which shares x86_64's numbers."""
+    lib = _library()
+    filter = lib.SyscallFilter(lib.ERRNO(errno.EPERM))
+    filter.set_attr(lib.Attr.ACT_BADARCH, lib.KILL_PROCESS)
+    for name in policy.ALLOWED_CALLS:
+        _add(lib, filter, lib.ALLOW, name)
+    for name, index, value in policy.ALLOWED_ARGUMENTS:
+        _add(lib, filter, lib.ALLOW, name, lib.Arg(index, lib.EQ, value))
+    for name in policy.NOT_IMPLEMENTED_CALLS:
+        _add(lib, filter, lib.ERRNO(errno.ENOSYS), name)
+    return _program(filter)
+
+
+@cache
+def outer() -> bytes:
+    """The jail's, put on by bubblewrap: a list of what nothing in it needs."""
+    lib = _library()
+    filter = lib.SyscallFilter(lib.ALLOW)
+    for name in policy.REFUSED_IN_JAIL:
+        _add(lib, filter, lib.ERRNO(errno.EPERM), name)
+    return _program(filter)
+
+
+def _library() -> ModuleType:
+    try:
+        import pyseccomp  # noqa: PLC0415  # looks for the C library when imported, and fails where there is none
+    except (ImportError, RuntimeError) as error:
+        raise SandboxMissing(
+            f"system calls cannot be filtered: {error} (on Debian: apt install libseccomp2)"
+        ) from error
+    return pyseccomp  # type: ignore[no-any-return]
+
+
+def _add(lib: ModuleType, filter: "object", action: int, name: str, *arguments: "object") -> None:
+    """Calls that this architecture does not have (`open` on arm64) or this libseccomp does not know stay as they are."""
+    try:
+        lib.resolve_syscall(lib.Arch.NATIVE, name)
+    except ValueError:
+        return
+    filter.add_rule(action, name, *arguments)  # type: ignore[attr-defined]
+
+
+def _program(filter: "object") -> bytes:
+    reader, writer = os.pipe()  # a few kilobytes, below what a pipe holds
+    with os.fdopen(reader, "rb") as output:
+        with os.fdopen(writer, "wb") as file:
+            filter.export_bpf(file)  # type: ignore[attr-defined]
+        return output.read()

@@ -1,0 +1,1 @@
+"""What runs inside the jail. Imports nothing of the runner's side but `bots.wire` and `bots.match_info`."""

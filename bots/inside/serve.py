@@ -1,0 +1,156 @@
+"""A bot's own process, confined: load `Bot`, then answer questions until they end. docs/bot-protocol.md has the messages."""
+
+import inspect
+import json
+import os
+import random
+import sys
+import traceback
+from types import TracebackType
+from typing import Any
+
+import games
+from bots import wire
+from bots.match_info import Match
+
+NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
+
+
+def read_files(questions: int) -> dict[str, bytes]:
+    """The bot's files, which come first: a JSON line of [path, size] pairs, then the bytes."""
+    header = b""
+    while not header.endswith(b"\n"):
+        header += os.read(questions, 1)
+    return {path: _read_exactly(questions, size) for path, size in json.loads(header)}
+
+
+def _read_exactly(fd: int, size: int) -> bytes:
+    parts = []
+    while size:
+        parts.append(os.read(fd, size))
+        if not parts[-1]:
+            raise EOFError("the runner is gone")
+        size -= len(parts[-1])
+    return b"".join(parts)
+
+
+def send(answers: int, message: dict[str, Any]) -> None:
+    _write(answers, wire.encode(message))
+
+
+def _write(fd: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+def serve(questions: int, answers: int) -> None:
+    """Everything below is at the bot's mercy: it shares the process. It can only hurt itself; the runner believes nothing."""
+    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    send(answers, {"n": 0, "done": True})  # confined
+    session = Session()
+    buffer = b""
+    while True:
+        while b"\n" not in buffer:
+            chunk = os.read(questions, 65536)
+            if not chunk:
+                return
+            buffer += chunk
+        line, buffer = buffer.split(b"\n", 1)
+        question = json.loads(line)
+        number = question["n"]
+        try:
+            answer = session.handle(question)
+        except MemoryError as error:
+            trace, session.bot = error.__traceback__, None
+            _write(answers, NO_MEMORY % number)
+            _show(error.with_traceback(_own_frames(trace)))
+            continue
+        except BaseException as error:
+            kind, reason = _explain(error)
+            _show(error.with_traceback(_own_frames(error.__traceback__)))
+            answer = {"error": kind, "reason": reason}
+        _flush()
+        send(answers, {"n": number, **answer})
+
+
+class Malformed(Exception):
+    """`act` returned no string."""
+
+
+class NoBotClass(Exception):
+    """`bot.py` defines no class `Bot` with a method `act`."""
+
+
+class Session:
+    bot: Any = None
+    game: games.Game
+
+    def handle(self, question: dict[str, Any]) -> dict[str, Any]:
+        if question["type"] == "act":
+            return {"action": self._act(question["view"])}
+        if question["type"] == "game_over":
+            if hasattr(self.bot, "game_over"):
+                self.bot.game_over(question["result"])
+        elif question["type"] == "match":
+            self._load(Match.from_json(question["match"]))
+        return {"done": True}
+
+    def _act(self, data: dict[str, Any]) -> str:
+        view = games.view_from_json(self.game, data)
+        action = self.bot.act(view)
+        if type(action) is not str or len(action) > 200:
+            kind = type(action).__name__ if type(action) is not str else f"a string of {len(action)} characters"
+            raise Malformed(f"act returned {kind}; it must return one of view.legal_actions, a string")
+        return action
+
+    def _load(self, match: Match) -> None:
+        self.game = match.game
+        random.seed(match.seed)
+        sys.modules["numpy"].random.seed(match.seed % 2**32)  # warm already
+        sys.path.insert(0, os.getcwd())
+        module = __import__("bot")
+        made = getattr(module, "Bot", None)
+        if not inspect.isclass(made) or not callable(getattr(made, "act", None)):
+            raise NoBotClass("bot.py must define a class Bot with a method act(self, view)")
+        try:
+            inspect.signature(made).bind(match)
+        except TypeError:
+            self.bot = made()
+        else:
+            self.bot = made(match)
+
+
+def _explain(error: BaseException) -> tuple[str, str]:
+    kinds = {
+        SyntaxError: "syntax-error",
+        ImportError: "import-error",
+        NoBotClass: "no-bot-class",
+        Malformed: "malformed",
+    }
+    kind = next((kind for class_, kind in kinds.items() if isinstance(error, class_)), "crash")
+    text = str(error)  # of a class of the bot's own this may fail: then its process dies, which is a crash too
+    if kind not in ("no-bot-class", "malformed"):
+        text = f"{type(error).__name__}: {text}"
+    return kind, text.encode("ascii", "backslashreplace").decode()[:500]
+
+
+def _own_frames(trace: TracebackType | None) -> TracebackType | None:
+    """The bot's part of a traceback."""
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    return trace
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError, AttributeError):  # the bot closed or changed it
+        pass
+
+
+def _show(error: BaseException) -> None:
+    if isinstance(error, NoBotClass | Malformed):
+        print(error, file=sys.stderr)
+    else:
+        traceback.print_exception(error)
+    sys.stderr.flush()

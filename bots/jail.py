@@ -1,0 +1,200 @@
+"""The runner's side of the jail: bubblewrap around a warmed Python process that forks a bot's process on request.
+
+One jail serves a runner (an operating-system process) for as long as it lives and dies with it, whatever kills it.
+"""
+
+import atexit
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bots import filters, policy, runtime
+from bots.errors import HostFailure, SandboxMissing
+from bots.inside import launch
+
+START = "from bots.inside.zygote import main; main()"
+PACKET_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Channels:
+    """The runner's ends: of a fresh bot process's pipes, and the socket on which the jail tells of its end."""
+
+    questions: int
+    answers: int
+    log: int
+    status: socket.socket
+    pidfd: int
+    pid: int  # as this process sees it
+
+
+class Jail:
+    def __init__(self) -> None:
+        """Raises SandboxMissing where this host cannot hold one, with what bubblewrap or Python said."""
+        self._runtime = runtime.find()
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._errors, errors = os.pipe()
+        started = threading.Event()
+        # Dying with the parent means with the thread that started it, so that thread waits as long as the jail lives.
+        keeper = threading.Thread(target=self._keep, args=(theirs, errors, started), name="satti-jail", daemon=True)
+        self._process: subprocess.Popen[bytes] | None = None
+        keeper.start()
+        started.wait()
+        theirs.close()
+        os.close(errors)
+        self._control.settimeout(policy.HOST_SECONDS)
+        try:
+            self._control.send(json.dumps(self._settings()).encode())
+            data, fds, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 1)
+        except OSError as error:
+            data, fds = b"", []
+            reason: object = error
+        else:
+            reason = "it ended"
+        if not data:
+            self.close()
+            raise SandboxMissing(f"the sandbox does not start here ({reason}): {self._said()}")
+        self.ready: dict[str, Any] = json.loads(data)
+        self.pid = _pid(fds[0])
+        os.close(fds[0])
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[0])
+        except OSError as error:
+            self.close()
+            raise SandboxMissing(f"the jail's memory cannot be read from /proc: {error}") from error
+        self._bare_bytes = pages * os.sysconf("SC_PAGE_SIZE")
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    def close(self) -> None:
+        """Ends it, and every bot in it."""
+        self._control.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def fork(self, memory_mb: int) -> Channels:
+        """A new process for a bot, not yet given any code. Raises HostFailure."""
+        questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        status, status_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ends = [questions_end, answers_end, log_end, status_end.fileno()]
+        for fd in ends[:3]:
+            os.set_blocking(fd, True)  # the bot's ends; the runner's never block
+        request = {"address_space": self._bare_bytes + memory_mb * policy.MB}
+        try:
+            socket.send_fds(self._control, [json.dumps(request).encode()], ends)
+            status.settimeout(policy.HOST_SECONDS)
+            data, fds, _, _ = socket.recv_fds(status, PACKET_BYTES, 1)
+            if not fds:
+                raise HostFailure(f"the jail ended: {self._said()}")
+            return Channels(questions, answers, log, status, fds[0], _pid(fds[0]))
+        except (OSError, HostFailure) as error:
+            for fd in (questions, answers, log):
+                os.close(fd)
+            status.close()
+            self.close()
+            raise HostFailure(f"no process for a bot could be started: {error}") from error
+        finally:
+            for fd in ends[:3]:
+                os.close(fd)
+            status_end.close()
+
+    def _keep(self, control: socket.socket, errors: int, started: threading.Event) -> None:
+        reader, writer = os.pipe()
+        try:
+            os.write(writer, filters.outer())
+            self._process = subprocess.Popen(
+                self._command(reader, control.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=errors,
+                stderr=errors,
+                env={},
+                cwd="/",
+                pass_fds=(reader, control.fileno()),
+            )
+        except (OSError, HostFailure) as error:
+            os.write(errors, str(error).encode())
+        finally:
+            os.close(reader)
+            os.close(writer)
+            started.set()
+        if self._process is not None:
+            self._process.wait()
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "modules": policy.WARM_MODULES,
+            "rlimits": policy.RLIMITS,
+            "readable": self._runtime.readable,
+            "filter": filters.inner().hex(),
+        }
+
+    def _command(self, filter_fd: int, control_fd: int) -> list[str]:
+        """What to start: bubblewrap; or, as root, what starts it as somebody else."""
+        here = self._runtime
+        words = [
+            *"--unshare-all --unshare-user --as-pid-1 --die-with-parent --new-session --clearenv --hostname bot".split(),
+            *"--cap-drop ALL --cap-add CAP_SYS_ADMIN".split(),  # to make the bots' namespaces; the bots have none
+        ]
+        for name, value in policy.ENVIRONMENT.items():
+            words += ["--setenv", name, value]
+        for number, place in enumerate(here.binds):
+            words += ["--ro-bind", f"@{number}", place]
+        for place, target in here.links.items():
+            words += ["--symlink", target, place]
+        for place in here.hidden:
+            words += ["--tmpfs", place, "--remount-ro", place]
+        words += ["--dir", "/bot", "--remount-ro", "/", "--chdir", "/", "--seccomp", str(filter_fd)]
+        words += ["--", f"{runtime.PYTHON}/bin/python", "-S", "-c", START, str(control_fd)]
+        paths = {str(number): path for number, path in enumerate(here.binds.values())} | here.bwrap_folders
+        command = [f"@{here.bwrap}", *words]
+        if os.geteuid() != 0:
+            return [launch.resolve(word, paths) for word in command]
+        task = {"command": command, "paths": paths, "id": policy.UNPRIVILEGED_ID}
+        home = str(Path(__file__).resolve().parents[1])
+        code = f"import sys; sys.path.insert(0, {home!r}); from bots.inside.launch import main; main()"
+        return [sys.executable, "-I", "-S", "-c", code, json.dumps(task)]
+
+    def _said(self) -> str:
+        os.set_blocking(self._errors, False)
+        select.select([self._errors], [], [], 1.0)
+        try:
+            text = os.read(self._errors, 4096).decode(errors="replace").strip()
+        except BlockingIOError:
+            text = ""
+        return text or "no message"
+
+
+def _pid(pidfd: int) -> int:
+    """The process's number as this one sees it. Raises HostFailure."""
+    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    raise HostFailure("this kernel's /proc does not tell a pidfd's process")
+
+
+_lock = threading.Lock()
+_current: tuple[int, Jail] | None = None
+
+
+def current() -> Jail:
+    """This process's jail, started when first asked for, and again where it ended. Raises SandboxMissing."""
+    global _current
+    if sys.platform != "linux":
+        raise SandboxMissing("bots run in a sandbox of the Linux kernel; this system has none")
+    with _lock:
+        if _current is None or _current[0] != os.getpid() or not _current[1].alive:
+            _current = (os.getpid(), Jail())
+            atexit.register(_current[1].close)
+        return _current[1]

@@ -1,0 +1,100 @@
+"""A bot as a player of a match: a process that lives for the match, and is started anew in the game after a crash."""
+
+import hashlib
+from typing import Any, NoReturn
+
+from bots import jail
+from bots.log import Log
+from bots.match_info import Match
+from bots.policy import Limits
+from bots.process import BotProcess
+from bots.source import Source
+from games.core import Game, View
+from games.match import Fault, FaultKind
+
+LOAD_KINDS = ("syntax-error", "import-error", "no-bot-class")  # what the bot's process may say besides kinds of fault
+
+
+class BotPlayer:
+    """A games.match.Player. Raises Fault for the bot's failures and HostFailure for the platform's."""
+
+    def __init__(
+        self, name: str, source: Source, game: Game, *, number: int, seed: str, boards: int, limits: Limits
+    ) -> None:
+        self.name = name
+        self.log = Log()
+        self.fault: Fault | None = None  # the last one
+        self.load_error = ""  # why the bot could not be loaded: one of LOAD_KINDS or a fault's kind
+        self._source = source
+        self._game = game
+        self._number = number
+        self._seed = seed
+        self._boards = boards
+        self._limits = limits
+        self._process: BotProcess | None = None
+        self._starts = 0
+        self._cpu_before = 0.0  # of processes that have ended
+
+    @property
+    def cpu_seconds(self) -> float:
+        return self._cpu_before + (self._process.cpu_seconds if self._process else 0.0)
+
+    def start_game(self, number: int, seat: int) -> None:
+        if self._process is None:
+            self._start()
+
+    def act(self, view: View) -> str:
+        answer = self._ask({"type": "act", "view": view.to_json()}, self._limits.action_seconds)
+        if "action" not in answer:
+            self._fail(Fault(FaultKind.MALFORMED, "its answer names no action"))
+        action: str = answer["action"]
+        if action not in view.legal_actions:  # said here, so that its log has it; the process is well and goes on
+            legal = ", ".join(view.legal_actions)
+            self._blame(Fault(FaultKind.ILLEGAL, f"{action!r:.60} is not one of the legal actions: {legal:.300}"))
+        return action
+
+    def end_game(self, result: dict[str, Any]) -> None:
+        self._ask({"type": "game_over", "result": result}, self._limits.action_seconds)
+
+    def close(self) -> None:
+        if self._process is not None:
+            process, self._process = self._process, None
+            self._cpu_before += process.close()
+
+    def _start(self) -> None:
+        limits = self._limits
+        self._starts += 1
+        # Its own seed follows from the match's, which nobody can compute from it.
+        digest = hashlib.sha256(f"{self._seed}/bot/{self._number}/{self._starts}".encode()).digest()
+        seed = int.from_bytes(digest[:6], "big")
+        match = Match(self._game, self._boards, limits.action_seconds, limits.match_seconds, limits.memory_mb, seed)
+        left = limits.match_seconds - self._cpu_before
+        self._process = BotProcess(jail.current(), self._source, limits, self.log, left)
+        self.load_error = "crash"
+        self._ask({"type": "match", "match": match.to_json()}, limits.start_seconds)
+        self.load_error = ""
+
+    def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        if self._process is None:
+            raise Fault(FaultKind.CRASH, "its process has ended")
+        try:
+            answer = self._process.ask(question, seconds)
+        except Fault as fault:
+            self._fail(fault)
+        if "error" in answer:
+            kind, reason = answer["error"], answer["reason"]
+            if kind in LOAD_KINDS and self.load_error:
+                self.load_error = kind
+            self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))
+        return answer
+
+    def _fail(self, fault: Fault) -> NoReturn:
+        self.close()
+        if self.load_error == "crash":
+            self.load_error = str(fault.kind)
+        self._blame(fault)
+
+    def _blame(self, fault: Fault) -> NoReturn:
+        self.fault = fault
+        self.log.note(f"fault: {fault}")
+        raise fault

@@ -1,0 +1,130 @@
+"""The sandbox's policies and limits, all of them, as data."""
+
+from dataclasses import dataclass
+
+MB = 1 << 20
+
+# An upload.
+UPLOAD_BYTES = 1 * MB
+UNPACKED_BYTES = 8 * MB
+FILES = 200
+PATH_BYTES = 200
+PATH_DEPTH = 8
+
+# The wire. An answer may be this long; so much of a bot's output is kept, half from its head and half from its tail.
+ANSWER_BYTES = 4096
+LOG_BYTES = 64 * 1024
+
+# What an organiser may choose from; the operator's settings may narrow it.
+ACTION_SECONDS = (0.05, 10.0)
+MEMORY_MB = (64, 2048)
+
+# Who a bot is where the runner is root: an ordinary user that no distribution gives to anybody.
+UNPRIVILEGED_ID = 60777
+
+# The platform gets this long (wall clock) to start a jail or a bot before it counts as the host's failure.
+HOST_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a bot may use in one match. Seconds are its own CPU time, of all its threads, unless they say wall."""
+
+    action_seconds: float = 1.0
+    start_seconds: float = 3.0  # to load its modules and make its `Bot`
+    match_seconds: float = 300.0  # all together
+    memory_mb: int = 256  # address space beyond that of the bare runtime
+    output_bytes: int = 4 * MB  # more than this on stdout and stderr together is a fault
+    wall_factor: float = 10.0  # a sleeper is caught by the wall clock, far enough away that a busy host harms nobody
+    wall_grace: float = 5.0
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in {"action_seconds": ACTION_SECONDS, "memory_mb": MEMORY_MB}.items():
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} must be from {low} to {high}, not {getattr(self, name)}")
+
+    def wall_seconds(self, cpu_seconds: float) -> float:
+        """The wall-clock backstop of something that may use so much CPU time."""
+        return self.wall_factor * cpu_seconds + self.wall_grace
+
+
+# rlimits inside, by the names of the `resource` module; the address space comes from Limits.
+RLIMITS = {
+    "RLIMIT_NPROC": 16,  # threads: each bot is alone in its user namespace
+    "RLIMIT_NOFILE": 32,
+    "RLIMIT_FSIZE": 0,
+    "RLIMIT_CORE": 0,
+    "RLIMIT_MSGQUEUE": 0,
+    "RLIMIT_MEMLOCK": 0,
+    "RLIMIT_NICE": 0,
+    "RLIMIT_RTPRIO": 0,
+}
+
+# The jail's environment, and its bots': nothing of the host's. Hashes are fixed so that a match can be repeated.
+ENVIRONMENT = {
+    "PATH": "/nonexistent",
+    "HOME": "/bot",
+    "LANG": "C.UTF-8",
+    "LD_LIBRARY_PATH": "/python/lib",
+    "PYTHONHASHSEED": "0",
+    "PYTHONPATH": "/satti",
+    "PYTHONSAFEPATH": "1",
+    "PYTHONNOUSERSITE": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONUTF8": "1",
+    "MALLOC_ARENA_MAX": "1",  # glibc reserves 64 MB of address space for each further one
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+
+# Imported before a bot is forked, so that it need not. Everything else in the standard library is there to import.
+WARM_MODULES = (
+    "abc array bisect collections contextlib copy ctypes dataclasses datetime enum fractions functools hashlib heapq inspect io itertools "
+    "json linecache logging math numpy numpy.random operator os pathlib pickle random re statistics string struct sys threading time "
+    "traceback types typing"
+).split()
+
+# The strict filter: a bot may make these system calls; any other fails with EPERM.
+ALLOWED_CALLS = (
+    # memory
+    "brk mmap munmap mprotect mremap madvise "
+    # descriptors it has, and files it may read
+    "read readv pread64 preadv write writev lseek close close_range fstat newfstatat stat lstat statx open openat "
+    "getdents64 readlink readlinkat access faccessat faccessat2 getcwd chdir fchdir dup dup2 dup3 pipe pipe2 "
+    "poll ppoll select pselect6 epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 fadvise64 "
+    # time, signals to itself, threads
+    "clock_gettime clock_getres clock_nanosleep gettimeofday nanosleep time times "
+    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait sigaltstack pause "
+    "futex set_robust_list get_robust_list rseq set_tid_address sched_yield sched_getaffinity getcpu membarrier restart_syscall "
+    # who and where it is
+    "getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid "
+    "getrlimit getrusage sysinfo uname umask arch_prctl getrandom "
+    "exit exit_group"
+).split()
+
+# Calls allowed for some arguments only: (call, argument, what it must be). One line of a call suffices.
+CLONE_THREAD_FLAGS = 0x3D0F00  # exactly what glibc's and musl's pthread_create pass, and nothing a process is made with
+ALLOWED_ARGUMENTS = (
+    ("clone", 0, CLONE_THREAD_FLAGS),
+    ("clone", 0, CLONE_THREAD_FLAGS | 0x400000),
+    ("fcntl", 1, 0),  # F_DUPFD
+    ("fcntl", 1, 1),  # F_GETFD
+    ("fcntl", 1, 2),  # F_SETFD
+    ("fcntl", 1, 3),  # F_GETFL
+    ("fcntl", 1, 1030),  # F_DUPFD_CLOEXEC
+    ("ioctl", 1, 0x5401),  # TCGETS: is this a terminal?
+    ("ioctl", 1, 0x5451),  # FIOCLEX
+    ("ioctl", 1, 0x5450),  # FIONCLEX
+    ("prlimit64", 2, 0),  # reading a limit
+)
+NOT_IMPLEMENTED_CALLS = ("clone3",)  # so that libc falls back to `clone`, whose flags a filter can see
+
+# The outer filter, of the jail as a whole: what nothing in it ever needs, its own set-up included.
+REFUSED_IN_JAIL = (
+    "ptrace process_vm_readv process_vm_writev process_madvise kcmp keyctl add_key request_key bpf perf_event_open "
+    "io_uring_setup io_uring_enter io_uring_register userfaultfd memfd_create memfd_secret execveat kexec_load kexec_file_load "
+    "init_module finit_module delete_module reboot swapon swapoff acct quotactl quotactl_fd settimeofday clock_settime "
+    "clock_adjtime adjtimex open_by_handle_at name_to_handle_at fanotify_init lookup_dcookie personality syslog "
+    "iopl ioperm modify_ldt vhangup mbind set_mempolicy migrate_pages move_pages nfsservctl uselib pidfd_getfd "
+    "shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open"
+).split()

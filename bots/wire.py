@@ -1,0 +1,59 @@
+"""What runner and bot say to each other, JSON lines, version 1; docs/bot-protocol.md has the messages.
+
+The runner believes nothing that a bot sends: `decode` takes exactly the agreed shapes.
+"""
+
+import json
+from typing import Any, NoReturn
+
+VERSION = 1
+SHAPES = ({"n": int, "action": str}, {"n": int, "done": bool}, {"n": int, "error": str, "reason": str})
+
+
+class WireError(ValueError):
+    """A line that is no answer; the message says what is wrong with it."""
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def decode(line: bytes) -> dict[str, Any]:
+    """The answer in a line: a dictionary of one of the `SHAPES`. Raises WireError."""
+    try:
+        value = _decode(line.decode())
+    except UnicodeDecodeError:
+        raise WireError("the answer is not UTF-8") from None
+    except RecursionError:
+        raise WireError("the answer is nested too deeply") from None
+    except WireError:
+        raise
+    except ValueError as error:
+        raise WireError(f"the answer is not JSON: {error}") from None
+    if type(value) is not dict or {key: type(item) for key, item in value.items()} not in SHAPES:
+        raise WireError("the answer is JSON, but of no agreed shape")
+    for item in value.values():
+        if type(item) is str and not _is_text(item):
+            raise WireError("the answer holds a NUL or half a character")
+    return value
+
+
+def _is_text(value: str) -> bool:
+    try:
+        return b"\0" not in value.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return False
+
+
+def _refuse(text: str) -> NoReturn:
+    raise WireError(f"the answer holds the number {text[:20]}; only whole numbers are taken")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise WireError("the answer names a key twice")
+    return value
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse).decode
