@@ -66,7 +66,9 @@ def resolve(specs: tuple[OptionSpec, ...], *layers: Mapping[str, Any]) -> Option
     known = {spec.name for spec in specs}
     for name in given:
         if name not in known:
-            raise OptionError(str(name), f"unknown; the options are {', '.join(spec.name for spec in specs)}")
+            raise OptionError(
+                show(name).strip('"'), f"unknown; the options are {', '.join(spec.name for spec in specs)}"
+            )
     return MappingProxyType({spec.name: spec.check(given.get(spec.name, spec.default)) for spec in specs})
 
 

@@ -210,7 +210,7 @@ class State:
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
     word, _, card = action.partition(" ") if isinstance(action, str) else ("", "", "")
     if action not in ("pass", *_BIT) and not (word == "give" and card in _BIT):
-        return InvalidAction(f"{action!r} is no action of badam-satti: a card, or give and a card")
+        return InvalidAction(f"{action!r:.80} is no action of badam-satti: a card, or give and a card")
     if seat is None:
-        return IllegalAction(f"{action!r} is illegal: the game is over")
-    return IllegalAction(f"{action!r} is illegal for seat {seat}; legal: {', '.join(legal)}")
+        return IllegalAction(f"{action!r:.80} is illegal: the game is over")
+    return IllegalAction(f"{action!r:.80} is illegal for seat {seat}; legal: {', '.join(legal)}")

@@ -278,11 +278,13 @@ class State:
 
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
     if not _is_action(action):
-        return InvalidAction(f"{action!r} is no action of saat-aath: a card, a suit, or arrange, draw, give and more")
+        return InvalidAction(
+            f"{action!r:.80} is no action of saat-aath: a card, a suit, or arrange, draw, give and more"
+        )
     if seat is None:
-        return IllegalAction(f"{action!r} is illegal: the game is over")
+        return IllegalAction(f"{action!r:.80} is illegal: the game is over")
     shown = ", ".join(legal) if len(legal) < 20 else f"{legal[0]}, {legal[1]}, ... ({len(legal)} in all)"
-    return IllegalAction(f"{action!r} is illegal for seat {seat}; legal: {shown}")
+    return IllegalAction(f"{action!r:.80} is illegal for seat {seat}; legal: {shown}")
 
 
 def _is_action(action: object) -> bool:
