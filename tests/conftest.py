@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 import redis
 
@@ -35,12 +36,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker is not None:
         number = int(worker["workerid"].removeprefix("gw")) + 1
         os.environ["REDIS_URL"] = valkey.url(sockets_folder(Path(os.environ["SATTI_DATA"])), number)
+        django.setup()
         return
     _sweep()
     data = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
     servers = Servers(data, durable=False)
     os.environ.update(servers.start(), SATTI_DATA=str(data))
     config.stash[SERVERS] = servers
+    django.setup()  # pytest-django does it only where the settings have been loaded by now
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

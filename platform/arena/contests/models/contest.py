@@ -93,7 +93,7 @@ class Contest(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("contests:contest", args=[self.slug])
+        return reverse("contest", args=[self.slug])
 
     @property
     def kind(self) -> str:

@@ -70,7 +70,7 @@ class Match(models.Model):
         return self.key
 
     def get_absolute_url(self) -> str:
-        return reverse("contests:match", args=[self.pk])
+        return reverse("match", args=[self.pk])
 
 
 class MatchPlayer(models.Model):

@@ -13,6 +13,7 @@ from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 from tournaments import elo, pairings, seeds
 
+from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating
 from arena.contests.services import audit, locks, queueing, schedule, tournaments
 from arena.submissions.models import Bot, Version
@@ -139,7 +140,7 @@ def _candidates(ladder: Contest, entries: list[Entry], versions: dict[int, Versi
             rating=values.get(entry.bot_id, elo.START),
             half_width=widths.get(entry.pk) if with_version.get(entry.bot_id) else None,
             matches=with_version.get(entry.bot_id, 0),
-            owner="" if entry.bot.builtin else str(entry.bot.owner_id),
+            owner="" if entry.bot.owner.username == BUILTIN else entry.bot.owner.username,
         )
         for index, entry in enumerate(entries)
     ]

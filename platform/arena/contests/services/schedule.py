@@ -7,6 +7,7 @@ from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
 from tournaments import pairings, seeds
 
+from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
 from arena.contests.services import audit
 from arena.submissions.models import Version
@@ -57,7 +58,7 @@ def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], bo
 
 def same_owner(entries: Iterable[Entry]) -> bool:
     """Whether two of them belong to one account. The house's bots are everybody's yardstick and count as strangers."""
-    owners = [entry.bot.owner_id for entry in entries if not entry.bot.builtin]
+    owners = [entry.bot.owner_id for entry in entries if entry.bot.owner.username != BUILTIN]
     return len(set(owners)) < len(owners)
 
 

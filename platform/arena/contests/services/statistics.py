@@ -2,7 +2,7 @@
 
 `data` of a snapshot, all plain JSON, entries by their `number`:
     standings   [{entry, place, matches, byes, points, score, tie_breaks}]
-    cells       {"3-5": [mean, half_width, boards]}   percent of entry 3 against entry 5, half the 95 % interval
+    cells       {"3-5": [mean, low, high, boards]}   of entry 3 against entry 5, 0 to 1, with the 95 % interval
     fit         [{entry, rating, low, high, half_width}]   Elo
     neighbours  [{above, below, los, boards_to_separate, settled}]   in order of the fit
 """
@@ -64,3 +64,40 @@ def load_results(contest: Contest) -> list[MatchResult]:
     return [
         MatchResult(str(pk), tuple(players[pk]), tuple(tuple(game) for game in places[pk])) for pk in sorted(places)
     ]
+
+
+def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
+    names = [str(number) for number in contest.entries.values_list("number", flat=True)]
+    rows = standings.table(results, names)
+    return {
+        "standings": [
+            {
+                "entry": int(row.player),
+                "place": row.place,
+                "matches": row.matches,
+                "byes": row.byes,
+                "points": float(row.points),
+                "score": float(row.score),
+                "tie_breaks": [None if value is None else float(value) for value in row.tie_breaks],
+            }
+            for row in rows
+        ],
+        "cells": {
+            f"{one}-{other}": [cell.mean, cell.low, cell.high, cell.boards]
+            for (one, other), cell in standings.crosstable(results).items()
+        },
+        "fit": [],
+        "neighbours": [],
+    }
+
+
+def request_due() -> int:
+    """Ask for the snapshots that are out of date. Returns how many."""
+    live = Contest.objects.exclude(state__in=Contest.BEFORE_START).exclude(matches=None).distinct()
+    asked = 0
+    for contest in live.select_related("snapshot").filter(Q(snapshot=None) | ~Q(state__in=Contest.OVER)):
+        latest = getattr(contest, "snapshot", None)
+        if latest is None or latest.fingerprint != fingerprint(contest):
+            request(contest_id=contest.pk)
+            asked += 1
+    return asked

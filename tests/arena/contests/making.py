@@ -1,0 +1,56 @@
+"""Accounts, bots and contests as the tests need them, and a way to play a contest without a worker process."""
+
+from typing import Any
+
+from arena.accounts.models import User
+from arena.contests.models import Contest, Match
+from arena.contests.services import entries, lifecycle, tournaments
+from arena.contests.tasks import play_match
+from arena.submissions.models import Bot, Version
+from arena.submissions.services import sync_house_bots
+
+PASSWORD = "only-for-tests"
+
+
+def user(name: str, **more: Any) -> User:
+    return User.objects.filter(username=name).first() or User.objects.create_user(name, password=PASSWORD, **more)
+
+
+def house() -> dict[str, Bot]:
+    """The house's bots by name, off the ladder."""
+    Bot.objects.filter(pk__in=[bot.pk for bot in sync_house_bots()]).update(on_ladder=False)
+    return {bot.name: bot for bot in Bot.objects.select_related("owner").filter(owner__username="builtin")}
+
+
+def bot(name: str, by: User, *, game: str = "saat-aath", builtin: str = "random", ladder: bool = False) -> Bot:
+    """A ready bot with a player of the house inside, so that it plays without a sandbox."""
+    made = Bot.objects.create(owner=by, name=name, game=game, builtin=builtin, on_ladder=ladder)
+    version(made)
+    return made
+
+
+def version(of: Bot, status: str = "ready") -> Version:
+    return of.versions.create(number=of.versions.count() + 1, status=status, size=0, sha256=f"{of.pk:064x}")
+
+
+def contest(by: User, *, bots: int | list[Bot] = 2, start: bool = True, **how: Any) -> Contest:
+    """A tournament, with so many fresh bots of different owners or with those given."""
+    how = {"name": "Spring cup", "game": "saat-aath", "preset": "classic", "boards": 1} | how
+    made = tournaments.create(by=by, **how)
+    if isinstance(bots, int):
+        bots = [fresh_bot(number, made.game) for number in range(bots)]
+    for entrant in bots:
+        entries.add(contest=made, bot=entrant, by=by)
+    return lifecycle.start(contest=made, by=by) if start else made
+
+
+def fresh_bot(number: int, game: str) -> Bot:
+    owner = user(f"player{number}")
+    return Bot.objects.filter(owner=owner, game=game).first() or bot(f"{game}-bot", owner, game=game)
+
+
+def play_all(contest: Contest) -> None:
+    """Play every waiting match here and now, as a worker would."""
+    while (waiting := contest.matches.filter(state=Match.State.WAITING).order_by("number").first()) is not None:
+        play_match(waiting.pk)
+    contest.refresh_from_db()

@@ -1,0 +1,107 @@
+"""From start to finish in this process: rows, results, ratings, the end."""
+
+import uuid
+from datetime import timedelta
+
+import games.replay
+import pytest
+from django.utils import timezone
+from tournaments import elo, seeds
+
+from arena.contests import play, tasks
+from arena.contests.models import Match, Rating, RatingChange
+from arena.contests.services import claims, results
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_robin_is_played_to_its_end(make_contest, play_all):
+    contest = make_contest(bots=4, boards=2)
+    assert contest.matches.count() == 6
+    play_all(contest)
+    assert contest.state == "finished"
+    assert contest.finished_at
+    assert list(contest.audit.values_list("action", flat=True)).count("finish") == 1
+    for match in contest.matches.all():
+        assert match.state == "done"
+        assert match.attempts == 1
+        assert sum(player.score for player in match.players.all()) == 1
+        games.replay.read(bytes(match.replay.data))
+
+
+def test_seeds_follow_from_the_secret_that_was_committed_to(make_contest, play_all):
+    contest = make_contest()
+    assert contest.revealed_secret == ""
+    assert contest.secret_sha256 == seeds.commitment(contest.secret)
+    match = contest.matches.get()
+    assert match.seed == seeds.match_seed(contest.secret, match.key)
+    play_all(contest)
+    assert contest.revealed_secret == contest.secret
+
+
+def test_ratings_change_by_zero_in_all_and_say_how(make_contest, play_all):
+    contest = make_contest(bots=3, boards=2)
+    play_all(contest)
+    assert sum(Rating.objects.values_list("value", flat=True)) == 3 * elo.START
+    for match in contest.matches.all():
+        changes = RatingChange.objects.filter(match=match)
+        assert changes.count() == 2
+        assert sum(change.change for change in changes) == 0
+        assert all(change.new == change.old + change.change for change in changes)
+        assert {change.sequence for change in changes} == {match.rating_sequence}
+    assert set(Rating.objects.values_list("matches", flat=True)) == {2}
+
+
+def test_a_task_delivered_again_changes_nothing(make_contest, play_all):
+    contest = make_contest()
+    play_all(contest)
+    before = list(Match.objects.values()), list(Rating.objects.values()), list(RatingChange.objects.values())
+    tasks.play_match(contest.matches.get().pk)
+    assert before == (list(Match.objects.values()), list(Rating.objects.values()), list(RatingChange.objects.values()))
+
+
+def test_a_result_whose_claim_was_lost_changes_nothing(make_contest):
+    contest = make_contest()
+    match = claims.claim(match_id=contest.matches.get().pk)
+    outcome = play.play(match)
+    assert claims.claim(match_id=match.pk) is None
+    assert not results.store(match_id=match.pk, token=uuid.uuid4(), outcome=outcome)
+    Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert claims.free_lost() == 1
+    assert not results.store(match_id=match.pk, token=match.claim, outcome=outcome)
+    match.refresh_from_db()
+    assert match.state == "waiting"
+    assert not Rating.objects.exists()
+
+
+def test_what_fails_on_our_side_is_tried_three_times_and_then_void_for_nobody(make_contest, play_all):
+    contest = make_contest(bots=3)
+    broken = contest.matches.first()
+    Match.objects.filter(pk=broken.pk).update(seed="not a seed")
+    play_all(contest)
+    broken.refresh_from_db()
+    assert (broken.state, broken.attempts) == ("void", 3)
+    assert "seed" in broken.trouble
+    assert contest.state == "finished"
+    assert not RatingChange.objects.filter(match=broken).exists()
+    assert [player.score for player in broken.players.all()] == [None, None]
+
+
+def test_bots_of_one_owner_play_unrated(make_contest, make_bot, stranger, play_all):
+    contest = make_contest(bots=[make_bot("one"), make_bot("two"), make_bot("other", by=stranger)])
+    assert sorted(contest.matches.values_list("rated", flat=True)) == [False, True, True]
+    play_all(contest)
+    assert RatingChange.objects.count() == 4
+
+
+def test_options_of_no_preset_are_unrated_and_those_of_a_preset_are_rated(make_contest, play_all):
+    strange = make_contest(preset="classic", options={"deals": 3})
+    assert strange.preset == ""
+    play_all(strange)
+    assert not Rating.objects.exists()
+
+
+def test_options_that_equal_a_preset_are_rated_as_that(make_contest):
+    named = make_contest(preset="", options={"sevens": "plain"})
+    assert named.preset == "plain-sevens"
+    assert all(named.matches.values_list("rated", flat=True))
