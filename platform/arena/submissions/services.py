@@ -131,7 +131,9 @@ def claim(*, version_id: int) -> Version | None:
 
 
 def report_step(*, version: Version, step: str) -> None:
-    Version.objects.filter(pk=version.pk, claim=version.claim).update(step=step[:100])
+    """Show how far the check is, and hold its claim for another lease."""
+    lease_until = timezone.now() + timedelta(seconds=settings.CHECK_LEASE_SECONDS)
+    Version.objects.filter(pk=version.pk, claim=version.claim).update(step=step[:100], lease_until=lease_until)
 
 
 def settle(*, version: Version, ok: bool, verdict: str, reason: str, log: str) -> bool:
