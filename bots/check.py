@@ -27,7 +27,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """`kind` is `ready`, or what is wrong (a key of REASONS); `reason` says it in words, `log` has the bot's own traceback."""
+    """`kind` is `ready` or a key of REASONS; `reason` says it in words; the bot's own traceback is in `log`."""
 
     ok: bool
     kind: str

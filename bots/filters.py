@@ -1,4 +1,4 @@
-"""The system-call filters as BPF programs, from the lists in `policy`, by libseccomp, for this machine's architecture."""
+"""The system-call filters as BPF programs for this machine, made by libseccomp from the lists in `policy`."""
 
 import errno
 import os
@@ -15,11 +15,11 @@ def inner() -> bytes:
     lib = _library()
     filter = lib.SyscallFilter(lib.ERRNO(errno.EPERM))
     filter.set_attr(lib.Attr.ACT_BADARCH, lib.KILL_PROCESS)
-    for name in policy.ALLOWED_CALLS:
+    for name in policy.words(policy.ALLOWED_CALLS):
         _add(lib, filter, lib.ALLOW, name)
     for name, index, value in policy.ALLOWED_ARGUMENTS:
         _add(lib, filter, lib.ALLOW, name, lib.Arg(index, lib.EQ, value))
-    for name in policy.NOT_IMPLEMENTED_CALLS:
+    for name in policy.NOT_IMPLEMENTED_CALLS.split():
         _add(lib, filter, lib.ERRNO(errno.ENOSYS), name)
     return _program(filter)
 
@@ -29,23 +29,23 @@ def outer() -> bytes:
     """The jail's, put on by bubblewrap: a list of what nothing in it needs."""
     lib = _library()
     filter = lib.SyscallFilter(lib.ALLOW)
-    for name in policy.REFUSED_IN_JAIL:
+    for name in policy.words(policy.REFUSED_IN_JAIL):
         _add(lib, filter, lib.ERRNO(errno.EPERM), name)
     return _program(filter)
 
 
 def _library() -> ModuleType:
     try:
-        import pyseccomp  # noqa: PLC0415  # looks for the C library when imported, and fails where there is none
+        import pyseccomp  # type: ignore[import-untyped]  # noqa: PLC0415  # it fails, when imported, where the C library is not there
     except (ImportError, RuntimeError) as error:
         raise SandboxMissing(
             f"system calls cannot be filtered: {error} (on Debian: apt install libseccomp2)"
         ) from error
-    return pyseccomp  # type: ignore[no-any-return]
+    return pyseccomp
 
 
 def _add(lib: ModuleType, filter: "object", action: int, name: str, *arguments: "object") -> None:
-    """Calls that this architecture does not have (`open` on arm64) or this libseccomp does not know stay as they are."""
+    """Calls that this machine does not have (`open` on arm64) or this libseccomp does not know stay as they are."""
     try:
         lib.resolve_syscall(lib.Arch.NATIVE, name)
     except ValueError:

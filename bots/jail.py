@@ -95,7 +95,7 @@ class Jail:
         try:
             socket.send_fds(self._control, [json.dumps(request).encode()], ends)
             status.settimeout(policy.HOST_SECONDS)
-            data, fds, _, _ = socket.recv_fds(status, PACKET_BYTES, 1)
+            _, fds, _, _ = socket.recv_fds(status, PACKET_BYTES, 1)
             if not fds:
                 raise HostFailure(f"the jail ended: {self._said()}")
             return Channels(questions, answers, log, status, fds[0], _pid(fds[0]))
@@ -134,7 +134,7 @@ class Jail:
 
     def _settings(self) -> dict[str, Any]:
         return {
-            "modules": policy.WARM_MODULES,
+            "modules": policy.WARM_MODULES.split(),
             "rlimits": policy.RLIMITS,
             "readable": self._runtime.readable,
             "filter": filters.inner().hex(),
@@ -143,10 +143,7 @@ class Jail:
     def _command(self, filter_fd: int, control_fd: int) -> list[str]:
         """What to start: bubblewrap; or, as root, what starts it as somebody else."""
         here = self._runtime
-        words = [
-            *"--unshare-all --unshare-user --as-pid-1 --die-with-parent --new-session --clearenv --hostname bot".split(),
-            *"--cap-drop ALL --cap-add CAP_SYS_ADMIN".split(),  # to make the bots' namespaces; the bots have none
-        ]
+        words = policy.BUBBLEWRAP.split()
         for name, value in policy.ENVIRONMENT.items():
             words += ["--setenv", name, value]
         for number, place in enumerate(here.binds):

@@ -28,7 +28,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of a match: the replay; and for each player the log and the CPU seconds (0 for built-in ones); remarks of the runner."""
+    """The replay; for each player its log and CPU seconds (built-in ones have none); remarks of the runner."""
 
     replay: dict[str, Any]
     logs: list[str]
@@ -47,7 +47,7 @@ def run_match(
 ) -> Outcome:
     """Play a match: sources in the sandbox, built-in players in this process.
 
-    Raises HostFailure, and the match is void, for every failure that is no bot's own; what `on_game` raises passes through.
+    Raises HostFailure, and the match is void, for every failure that is no bot's own. What `on_game` raises passes.
     """
     interrupt: list[BaseException] = []
 

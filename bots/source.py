@@ -23,7 +23,7 @@ KNOWN_KINDS = {
 
 
 class SourceError(ValueError):
-    """An upload that cannot be a bot. `verdict` is its kind: empty, too-large, not-python, bad-archive or no-bot-class."""
+    """An upload that cannot be a bot. `verdict` is its kind: empty, too-large, not-python or bad-archive."""
 
     def __init__(self, verdict: str, reason: str) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""The inner layers, put on by the fork that becomes a bot, before any of the bot's code: each would stop most attacks alone."""
+"""The inner layers: the fork that becomes a bot puts them on before any of the bot's code. Each stops most attacks."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Started as root, to start bubblewrap as an ordinary user: bubblewrap alone would leave root's files readable to the jail.
+"""Started as root, to start bubblewrap as an ordinary user: alone it would leave root's files readable to the jail.
 
 Paths below a folder that only root may enter are first bound into a mount namespace of this process's own; nothing of
 that shows on the host, and it ends with the process.
@@ -14,7 +14,7 @@ STAGE = "/tmp"  # noqa: S108  # a mount point that exists everywhere; hidden bel
 
 
 def main() -> None:
-    """argv[1], JSON: {"command": [...], "paths": {name: path}, "id": uid}. In the command, "@NAME" is where that path is."""
+    """argv[1], JSON: {"command": [...], "paths": {name: path}, "id": uid}. "@NAME" in the command is that path."""
     task = json.loads(sys.argv[1])
     paths: dict[str, str] = task["paths"]
     try:

@@ -1,11 +1,13 @@
-"""A bot's own process, confined: load `Bot`, then answer questions until they end. docs/bot-protocol.md has the messages."""
+"""A bot's own process, confined: load `Bot`, answer questions until they end. docs/bot-protocol.md has the messages."""
 
+import contextlib
 import inspect
 import json
 import os
 import random
 import sys
 import traceback
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -44,7 +46,7 @@ def _write(fd: int, data: bytes) -> None:
 
 
 def serve(questions: int, answers: int) -> None:
-    """Everything below is at the bot's mercy: it shares the process. It can only hurt itself; the runner believes nothing."""
+    """All below is at the bot's mercy, which shares the process. It only hurts itself; the runner believes nothing."""
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     send(answers, {"n": 0, "done": True})  # confined
     session = Session()
@@ -81,6 +83,14 @@ class NoBotClass(Exception):
     """`bot.py` defines no class `Bot` with a method `act`."""
 
 
+ERROR_KINDS: tuple[tuple[type[BaseException], str], ...] = (
+    (SyntaxError, "syntax-error"),
+    (ImportError, "import-error"),
+    (NoBotClass, "no-bot-class"),
+    (Malformed, "malformed"),
+)
+
+
 class Session:
     bot: Any = None
     game: games.Game
@@ -109,9 +119,9 @@ class Session:
         sys.modules["numpy"].random.seed(match.seed % 2**32)  # warm already
         sys.path.insert(0, os.getcwd())
         module = __import__("bot")
-        made = getattr(module, "Bot", None)
-        if not inspect.isclass(made) or not callable(getattr(made, "act", None)):
+        if not inspect.isclass(getattr(module, "Bot", None)) or not callable(getattr(module.Bot, "act", None)):
             raise NoBotClass("bot.py must define a class Bot with a method act(self, view)")
+        made: Callable[..., Any] = module.Bot
         try:
             inspect.signature(made).bind(match)
         except TypeError:
@@ -142,10 +152,8 @@ def _own_frames(trace: TracebackType | None) -> TracebackType | None:
 
 
 def _flush() -> None:
-    try:
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # the bot closed or changed it
         sys.stdout.flush()
-    except (OSError, ValueError, AttributeError):  # the bot closed or changed it
-        pass
 
 
 def _show(error: BaseException) -> None:

@@ -1,10 +1,11 @@
-"""The jail's first process: warm imports once, then a fork for every bot. It reads from the runner only, never from a bot.
+"""The jail's first process: warm imports once, then a fork for every bot. It reads from the runner, never from a bot.
 
 On the control socket each packet is a JSON message with descriptors: first the settings, then a request for each
 bot with its four descriptors: questions, answers, log, and a socket on which this process sends the bot's pidfd and,
 when it has ended, how. Everything in the jail dies with this process, because it is the first of its process namespace.
 """
 
+import contextlib
 import fcntl
 import gc
 import importlib
@@ -61,10 +62,8 @@ def main() -> None:
 
 
 def _send(to: socket.socket, message: dict[str, Any], *fds: int) -> None:
-    try:
+    with contextlib.suppress(OSError):  # the runner lost interest
         socket.send_fds(to, [json.dumps(message).encode()], list(fds))
-    except OSError:  # the runner lost interest
-        pass
 
 
 def _fork(own: int, settings: dict[str, Any], request: dict[str, Any], fds: list[int]) -> int:
@@ -84,7 +83,7 @@ def _fork(own: int, settings: dict[str, Any], request: dict[str, Any], fds: list
 
 def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int]) -> None:
     questions, answers, log = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
-    empty, writer = os.pipe()
+    empty, _ = os.pipe()
     for target, fd in enumerate((empty, log, log, questions, answers)):
         os.dup2(fd, target)
     os.closerange(5, 1 << 20)  # the control socket, other bots' ends
