@@ -1,7 +1,7 @@
 """Badam Satti: three to six players, 52 cards, four rows built out from the sevens. Rules: docs/rules.md."""
 
 from games.badam_satti.sample import sample
-from games.badam_satti.state import State
+from games.badam_satti.state import State, start
 from games.badam_satti.view import Row, View, view_from_json
 from games.core import Rules
 from games.options import OptionSpec
@@ -24,7 +24,7 @@ RULES = Rules(
         "pictures-ten": {"pictures": "ten"},
     },
     seats=lambda options: options["players"],  # type: ignore[return-value,arg-type]  # checked: 3 to 6
-    start=State,
+    start=start,
     view_from_json=view_from_json,
     sample=sample,
     players={"easy": "games.players.easy_badam_satti:Easy"},

@@ -55,12 +55,12 @@ class State:
     history: list[Deal]
 
     def __init__(self, game: Game, seed: str, board: int) -> None:
+        """A game without a deal yet."""
         self.game = game
         self.seed = seed
         self.board = board
         self.scores = [0] * game.seats
         self.history = []
-        self.deal(0)
 
     def deal(self, number: int, *, pack: list[int] | None = None) -> None:
         """Begin round `number`, with the pack that the seed gives unless `pack` says another."""
@@ -205,6 +205,12 @@ class State:
             shown=tuple([DECK.names(hand) for hand in hands]) if over else (),
             history=deal.seen_by(seat),
         )
+
+
+def start(game: Game, seed: str, board: int) -> State:
+    state = State(game, seed, board)
+    state.deal(0)
+    return state
 
 
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:

@@ -3,7 +3,7 @@
 from games.core import Rules
 from games.options import OptionSpec
 from games.saat_aath.sample import sample
-from games.saat_aath.state import State
+from games.saat_aath.state import State, start
 from games.saat_aath.view import Stack, View, view_from_json
 
 __all__ = ["RULES", "Stack", "State", "View"]
@@ -35,7 +35,7 @@ RULES = Rules(
         "78": {"sevens": "plain", "reveal": "at_once", "scoring": "margin", "target": 5, "deals": 100},
     },
     seats=lambda options: 2,
-    start=State,
+    start=start,
     view_from_json=view_from_json,
     sample=sample,
     players={"easy": "games.players.easy_saat_aath:Easy"},

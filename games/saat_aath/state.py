@@ -10,6 +10,7 @@ from typing import Any
 from games import scoring
 from games.cards import SUITS
 from games.core import Deal, Game, IllegalAction, InvalidAction
+from games.options import Options
 from games.saat_aath.tables import DECK, TRUMPS
 from games.saat_aath.view import Stack, View
 from games.shuffle import shuffle
@@ -19,8 +20,6 @@ _NAME = DECK.name
 _LOW, _MIDDLE, _HIGH = DECK.tables
 _CALLS = tuple(sorted(SUITS))
 _DRAWS = tuple(f"draw {position}" for position in range(5))
-_EMPTY = Stack(None, False)
-_PENDING = Stack(None, True)
 
 
 class State:
@@ -55,12 +54,12 @@ class State:
     history: list[Deal]
 
     def __init__(self, game: Game, seed: str, board: int) -> None:
+        """A game without a deal yet."""
         self.game = game
         self.seed = seed
         self.board = board
         self.scores = [0, 0]  # of the game so far
         self.history = []
-        self.deal(0, drawer=None, draws=0)
 
     def deal(self, number: int, *, drawer: int | None, draws: int, pack: list[int] | None = None) -> None:
         """Begin deal `number`, with the pack that the seed gives unless `pack` says another."""
@@ -180,11 +179,8 @@ class State:
     def _end_deal(self) -> None:
         deal = self.history[-1]
         options = self.game.options
-        margin = self.tricks[0] - (7 if deal.dealer == 0 else 8)  # of seat 0; the other's is opposite
-        if options["scoring"] == "margin":
-            deal.scores = (margin, -margin)
-        else:
-            deal.scores = (int(margin > 0), int(margin < 0))
+        margin = self.tricks[0] - target_of(0, deal.dealer)  # of seat 0; the other's is opposite
+        deal.scores = deal_scores(options, margin)
         deal.tricks = (self.tricks[0], self.tricks[1])
         self.scores = [self.scores[0] + deal.scores[0], self.scores[1] + deal.scores[1]]
         target: int | None = options["target"]  # type: ignore[assignment]
@@ -267,13 +263,34 @@ class State:
         stacks = []
         for top in pack[first::2]:
             under = self._under[top]
+            name, next_name = _NAME[top], _NAME[under]
             if usable & top:
-                stacks.append(Stack(_NAME[top], True))
+                stacks.append(Stack(name, True, ()))
             elif usable & under or (at_once and top == self._lead):
-                stacks.append(Stack(_NAME[under], False))
+                stacks.append(Stack(next_name, False, (name,)))
+            elif top == self._lead:
+                stacks.append(Stack(None, True, (name,)))
             else:
-                stacks.append(_PENDING if top == self._lead else _EMPTY)
+                stacks.append(Stack(None, False, (name, next_name)))
         return tuple(stacks)
+
+
+def start(game: Game, seed: str, board: int) -> State:
+    state = State(game, seed, board)
+    state.deal(0, drawer=None, draws=0)
+    return state
+
+
+def target_of(seat: int, dealer: int) -> int:
+    """The tricks that a seat has to win."""
+    return 7 if seat == dealer else 8
+
+
+def deal_scores(options: Options, margin: int) -> tuple[int, int]:
+    """What a deal adds to the seats' scores, by the margin of seat 0."""
+    if options["scoring"] == "margin":
+        return margin, -margin
+    return int(margin > 0), int(margin < 0)
 
 
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:

@@ -13,6 +13,7 @@ class Stack(NamedTuple):
 
     open: str | None  # the card that lies open; None while there is none (the next is turned up after the trick)
     closed: bool  # whether a card still lies face down, which nobody knows
+    played: tuple[str, ...]  # the cards played from it, in that order
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class View:
             "dealer": self.dealer,
             "trumps": self.trumps,
             "hand": list(self.hand),
-            "stacks": [list(map(list, stacks)) for stacks in self.stacks],
+            "stacks": [[[stack.open, stack.closed, list(stack.played)] for stack in stacks] for stacks in self.stacks],
             "trick": list(map(list, self.trick)),
             "tricks": list(self.tricks),
             "scores": list(self.scores),
@@ -73,7 +74,9 @@ def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
         dealer=data["dealer"],
         trumps=data["trumps"],
         hand=tuple(data["hand"]),
-        stacks=tuple(tuple(Stack(*stack) for stack in stacks) for stacks in data["stacks"]),
+        stacks=tuple(
+            tuple(Stack(top, closed, tuple(played)) for top, closed, played in stacks) for stacks in data["stacks"]
+        ),
         trick=tuple((seat, card) for seat, card in data["trick"]),
         tricks=tuple(data["tricks"]),
         scores=tuple(data["scores"]),
