@@ -237,6 +237,7 @@ REST_FRAMEWORK = {
         "user": f"{env.integer('API_ACCOUNT_PER_MINUTE', 1200, least=1)}/minute",
         "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
         "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
+        "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "EXCEPTION_HANDLER": "arena.api.errors",

@@ -11,11 +11,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from games import frames as viewer
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import Throttled, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.contests import publiclog
+from arena.contests import publiclog, worth
 from arena.contests.access import require_log
 from arena.contests.api.common import ERRORS, IDS, TEXT, valid
 from arena.contests.api.filters import MatchFilter
@@ -81,12 +81,35 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True)
     def frames(self, request: Request, pk: str) -> Response:
         """What a viewer draws, one frame a step."""
-        document = json.loads(bytes(get_object_or_404(Replay, match_id=pk).data))
+        document = load(pk)
         try:
             told = viewer.frames(document, whole(request, "game", 0, 10**6) or 0, view=whole(request, "view", 0, 5))
         except IndexError as error:
             raise Http404(str(error)) from None
         return Response(told)
+
+    @extend_schema(
+        summary="What each card of a deal would have been worth",
+        parameters=[
+            OpenApiParameter("game", int, description="its number, from 0"),
+            OpenApiParameter("deal", int, description="its number in the game, from 0"),
+        ],
+        responses={200: OpenApiTypes.OBJECT, **ERRORS},
+    )
+    @action(detail=True, throttle_scope="solver")
+    def values(self, request: Request, pk: str) -> Response:
+        """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
+        play perfectly from there; null in the draws. While another deal is worked out it answers 429: ask again then."""
+        stored = get_object_or_404(Replay, match_id=pk)
+        game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
+        try:
+            response = Response(worth.of_deal(stored, game, deal))
+        except LookupError as error:
+            raise Http404(str(error)) from None
+        except worth.Busy:
+            raise Throttled(wait=2) from None
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        return response
 
     @extend_schema(summary="Declare a match void", request=Reason, responses=CHANGED)
     @action(detail=True, methods=["post"])
@@ -101,6 +124,12 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
         """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the new one."""
         again = services.rerun(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
+
+
+def load(pk: str) -> dict[str, Any]:
+    """The stored replay as a document; 404 where there is none."""
+    document: dict[str, Any] = json.loads(bytes(get_object_or_404(Replay, match_id=pk).data))
+    return document
 
 
 def whole(request: Request, name: str, least: int, most: int) -> int | None:

@@ -31,7 +31,7 @@ function options(chart, width) {
     width,
     height: Math.round(Math.max(220, Math.min(340, width * 0.45))),
     scales: { x: { time: Boolean(chart.x.time) } },
-    axes: [axis(chart.x.label), { ...axis(chart.y.label), size: 54 }],
+    axes: [{ ...axis(chart.x.label), size: 32 }, { ...axis(chart.y.label), size: 54 }],
     series: [
       { label: chart.x.label },
       ...chart.series.map(({ name }, i) => ({ label: name, stroke: () => colour(i), width: 2, spanGaps: true, value, points: { show: few, size: 6 } })),
@@ -48,6 +48,7 @@ function marks(plot, all) {
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = ink();
   ctx.font = `${11 * scale}px system-ui`;
+  ctx.textAlign = "left";
   ctx.setLineDash([4 * scale, 4 * scale]);
   for (const { x, label } of all) {
     const at = plot.valToPos(x, "x", true);

@@ -36,8 +36,8 @@ export class Controls {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-    if (event.key === " " && event.target.closest("button, a, summary")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, textarea, input:not([type=checkbox])")) return;
+    if (event.key === " " && event.target.closest("button, a, summary, input")) return;
     const name = (event.shiftKey && event.key.startsWith("Arrow") ? "Shift" : "") + event.key;
     const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", PageUp: "deal-back",
       PageDown: "deal-forward", ShiftArrowLeft: "game-back", ShiftArrowRight: "game-forward", v: "perspective" };

@@ -35,6 +35,8 @@ export class Moves {
   /** @param order seats from left to right; @param label makes the heading of a seat's column. */
   fill(frames, order, label) {
     this.buttons = [];
+    this.frames = frames;
+    this.priced = new Map();
     const columns = order.length;
     const head = el("tr", {}, el("th", { scope: "col" }, "#"),
       order.map((seat) => el("th", { scope: "col" }, label(seat))));
@@ -82,6 +84,18 @@ export class Moves {
     const figure = (seat) => frame.tricks?.[seat] ?? `+${frame.scores[seat] - before.scores[seat]}`;
     return el("tr", { class: "sum" }, el("th", { scope: "row" }, button), order.map((seat) =>
       el("td", {}, el("button", { type: "button", "data-step": step, tabindex: -1 }, String(figure(seat))))));
+  }
+
+  /** Write behind each action of a deal what it cost; `cost` gives null where that is not known (yet). */
+  costs(cost, deal) {
+    this.frames.forEach((frame, step) => {
+      if (frame.deal !== deal || frame.action === null) return;
+      const lost = cost(frame) ?? 0;
+      if ((this.priced.get(step) ?? 0) === lost) return;
+      this.priced.set(step, lost);
+      this.buttons[step].querySelector(".cost")?.remove();
+      if (lost) this.buttons[step].append(el("small", { class: "cost" }, ` −${lost}`));
+    });
   }
 
   mark(step) {

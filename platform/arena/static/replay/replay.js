@@ -8,6 +8,7 @@ import { Deck, el, speak } from "./cards.js";
 import { Controls } from "./controls.js";
 import { Moves, signs } from "./moves.js";
 import * as saatAath from "./saat-aath.js";
+import { Worth } from "./worth.js";
 
 const TABLES = { "saat-aath": saatAath, "badam-satti": badamSatti };
 
@@ -21,6 +22,7 @@ class Viewer {
     this.frames = [];
     this.step = 0;
     this.moves = new Moves(this.part("moves"), (step) => this.controls.pause() ?? this.show(step));
+    this.worth = new Worth(root.dataset.values, this.part("values"), () => this.show(this.step));
     this.controls = new Controls(this.part("controls"), this);
     this.listen();
     this.follow();
@@ -58,6 +60,10 @@ class Viewer {
       this.root.classList.toggle("four-colours", colours.checked);
     });
     this.root.classList.toggle("four-colours", colours.checked);
+    this.part("worth").addEventListener("change", (event) => {
+      Object.assign(this.worth, { wanted: event.target.checked, trouble: "" });
+      this.show(this.step);
+    });
     this.part("share").addEventListener("click", async (event) => {
       const button = event.target;
       await navigator.clipboard?.writeText(location.href);
@@ -130,10 +136,13 @@ class Viewer {
     if (!this.frames.length) return;
     const step = Math.max(0, Math.min(wished, this.last));
     this.step = step;
-    const frame = this.frames[step];
+    const frame = { ...this.frames[step], worth: this.worth.next(this.number, this.frames[step]) ?? {} };
     this.deck.moving(() => this.part("table").replaceChildren(...this.picture(frame)));
     this.part("say").replaceChildren(...signs(frame.text));
     this.part("spoken").textContent = speak(frame.text);
+    this.worth.tell(this.number, frame);
+    this.part("worth").checked = this.worth.wanted;
+    this.moves.costs((one) => this.worth.cost(this.number, one), frame.deal);
     this.part("count").textContent = `${step + 1} / ${this.frames.length}`;
     this.part("deals").value = this.frames.findLastIndex((one, at) => at <= step && one.kind === "deal");
     this.moves.mark(step);

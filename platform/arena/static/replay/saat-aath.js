@@ -21,11 +21,19 @@ function stack(deck, { cards, up }, seat, frame) {
     const top = up && i === cards.length - 1;
     return deck.card(card, top ? mark(frame, seat, card) : "closed");
   });
-  return el("li", { class: `stack size-${cards.length}` }, shown);
+  return el("li", { class: `stack size-${cards.length}` }, shown, up ? chip(frame, seat, cards.at(-1)) : null);
 }
 
 function mark(frame, seat, card) {
   return frame.to_act === seat && frame.legal.includes(card) ? "legal" : "";
+}
+
+/** What the card would lead to, where that is asked for. */
+function chip(frame, seat, card) {
+  const tricks = frame.to_act === seat && card ? frame.worth[card] : undefined;
+  if (tricks === undefined) return null;
+  const best = tricks === Math.max(...Object.values(frame.worth));
+  return el("span", { class: best ? "worth best" : "worth", title: "tricks it leads to, with all cards known" }, String(tricks));
 }
 
 function held(deck, frame, seat) {
@@ -33,7 +41,7 @@ function held(deck, frame, seat) {
     el("ul", { class: "stacks", "aria-label": "On the table" },
       frame.stacks[seat].map((one) => stack(deck, one, seat, frame))),
     el("ul", { class: "hand", "aria-label": "In hand" },
-      frame.hands[seat].map((card) => el("li", {}, deck.card(card, mark(frame, seat, card))))));
+      frame.hands[seat].map((card) => el("li", {}, deck.card(card, mark(frame, seat, card)), chip(frame, seat, card)))));
 }
 
 function trick(deck, frame, order) {
