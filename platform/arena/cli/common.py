@@ -39,6 +39,13 @@ def read_file(path: Path) -> bytes:
         raise Misused(f"{path}: {error.strerror}") from error
 
 
+def write_file(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Negative(f"{path}: {error.strerror}") from error
+
+
 def load_game(name: str, preset: str | None, settings: Iterable[str]) -> games.Game:
     try:
         return games.load(name, preset=preset, **dict(map(_setting, settings)))

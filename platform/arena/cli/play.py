@@ -12,7 +12,7 @@ import typer
 
 import bots
 import games.replay
-from arena.cli.common import GameName, Misused, Negative, Options, Preset, entrant, load_game
+from arena.cli.common import GameName, Misused, Negative, Options, Preset, entrant, load_game, write_file
 
 
 def play(
@@ -33,8 +33,8 @@ def play(
     if len(players) != rules.seats:
         hint = " (see --set players=N)" if "players" in rules.options else ""
         raise Misused(f"{rules.name} with these options is for {rules.seats} players, not {len(players)}{hint}")
-    if replay is not None and not replay.absolute().parent.is_dir():
-        raise Misused(f"--replay {replay}: there is no such folder")
+    if replay is not None and (replay.is_dir() or not replay.absolute().parent.is_dir()):
+        raise Misused(f"--replay {replay}: name a file in a folder that is there")
     entrants = [entrant(word, rules) for word in players]
     try:
         outcome = bots.run_match(
@@ -43,7 +43,7 @@ def play(
     except (bots.SandboxMissing, bots.HostFailure) as error:
         raise Negative(f"no result: {error}") from error
     if replay is not None:
-        replay.write_bytes(games.replay.dumps(outcome.replay))
+        write_file(replay, games.replay.dumps(outcome.replay))
     result = summary(outcome.replay, outcome.cpu_seconds)
     if as_json:
         print(json.dumps(result, indent=2))

@@ -22,7 +22,7 @@ def replay(
     if trace and view is not None:
         raise Misused("--trace and --view: choose one")
     try:
-        document = games.replay.read(read_file(file)).document
+        document = games.replay.read(read_file(file)).doc
     except games.replay.ReplayError as error:
         raise Negative(f"{file}: {where(error)}{error.reason}") from error
     if trace:
@@ -53,7 +53,7 @@ def told(document: dict[str, Any], view: int | None) -> Iterator[str]:
     for number, game in enumerate(match["games"]):
         names = [match["names"][player] for player in game["seats"]]
         yield ""
-        yield f"Game {number}: {game['title']}"
+        yield f"Game {number + 1}: {game['title']}"
         for frame in frames(document, number, view=view):
             yield "  " + frame["text"]
             if frame["kind"] == "deal":

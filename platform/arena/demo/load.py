@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import games
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match
 from arena.contests.services import entries, lifecycle, tournaments
@@ -16,7 +17,7 @@ PATIENCE_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament of house bots; their number must be no less than the seats of the game."""
+    """A tournament of house bots; left out where they are fewer than the seats of the game."""
 
     name: str
     game: str
@@ -37,7 +38,8 @@ def load(*, password: str, say: Callable[[str], None]) -> None:
     organiser = account(password=password)
     for plan in PLANS:
         chosen = [house[plan.game, name] for name in plan.bots if (plan.game, name) in house]
-        wait_for(tournament(plan=plan, bots=chosen, organiser=organiser), say=say)
+        if len(chosen) >= games.load(plan.game, plan.preset).seats:
+            wait_for(tournament(plan=plan, bots=chosen, organiser=organiser), say=say)
 
 
 def account(*, password: str) -> User:

@@ -69,7 +69,8 @@ class Arena:
         env = os.environ | environment(self.data) | {"ALLOWED_HOSTS": allowed_hosts(self.host)}
         self._start_servers()
         say("bringing the database up to date")
-        self._once("migrate", "-m", "django", "migrate", "--no-input", "--verbosity=1", env=env)
+        self._once("migrate", "-m", "django", "migrate", "--no-input", env=env)
+        self._once("house_bots", "-m", "django", "house_bots", env=env)
         say(f"starting worker ({self.workers} at once), beat and web server")
         celery = ("-m", "celery", "-A", "arena.celery_app")
         options = (f"--concurrency={self.workers}", f"--queues={QUEUES}", "--without-mingle", "--loglevel=INFO")
@@ -82,7 +83,10 @@ class Arena:
         if self.demo:
             say("loading the demo")
             password = env | {"DEMO_PASSWORD": secret(self.data / "demo_password", size=6)}
-            self._once("the demo", "-m", "arena.demo", env=password, shown=True)
+            try:
+                self._once("the demo", "-m", "arena.demo", env=password, shown=True)
+            except ServiceError as error:  # what somebody made of it since must not keep the arena from serving
+                say(f"{error}; going on without it")
 
     def _start_servers(self) -> None:
         private = Servers(self.data)
