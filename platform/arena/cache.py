@@ -1,7 +1,7 @@
-"""The cache counts requests for the rate limits, and nothing else. A Redis that is away must not take the site down."""
+"""The cache counts requests for the rate limits and keeps what can be worked out again. A Redis that is away must not
+take the site down."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import structlog
@@ -11,14 +11,16 @@ from redis.exceptions import RedisError
 log = structlog.get_logger(__name__)
 
 
-def forgiving(method: Callable[..., Any], answer: Any = None) -> Callable[..., Any]:
-    @wraps(method)
-    def call(self: RedisCache, key: Any, *args: Any, **kwargs: Any) -> Any:
+def forgiving(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    """RedisCache's method of that name, which answers `otherwise(...)` of the same arguments while the server is away."""
+    method = getattr(RedisCache, name)
+
+    def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
         try:
-            return method(self, key, *args, **kwargs)
+            return method(self, *args, **kwargs)
         except RedisError as error:
-            log.warning("the cache does not answer", operation=method.__name__, error=str(error))
-            return kwargs.get("default", args[0] if args else None) if method.__name__ == "get" else answer
+            log.warning("the cache does not answer", operation=name, error=str(error))
+            return otherwise(*args, **kwargs)
 
     return call
 
@@ -26,13 +28,13 @@ def forgiving(method: Callable[..., Any], answer: Any = None) -> Callable[..., A
 class ForgivingRedisCache(RedisCache):
     """Django's Redis cache, which acts as an empty one while the server is away."""
 
-    add = forgiving(RedisCache.add, True)
-    get = forgiving(RedisCache.get)
-    set = forgiving(RedisCache.set)
-    touch = forgiving(RedisCache.touch, False)
-    delete = forgiving(RedisCache.delete, False)
-    incr = forgiving(RedisCache.incr, 1)
-    has_key = forgiving(RedisCache.has_key, False)
-    get_many = forgiving(RedisCache.get_many, {})
-    set_many = forgiving(RedisCache.set_many, [])
-    delete_many = forgiving(RedisCache.delete_many)
+    add = forgiving("add", lambda *args, **kwargs: True)
+    get = forgiving("get", lambda key, default=None, version=None: default)
+    set = forgiving("set", lambda *args, **kwargs: None)
+    touch = forgiving("touch", lambda *args, **kwargs: False)
+    delete = forgiving("delete", lambda *args, **kwargs: False)
+    incr = forgiving("incr", lambda key, delta=1, version=None: delta)
+    has_key = forgiving("has_key", lambda *args, **kwargs: False)
+    get_many = forgiving("get_many", lambda *args, **kwargs: {})
+    set_many = forgiving("set_many", lambda *args, **kwargs: [])
+    delete_many = forgiving("delete_many", lambda *args, **kwargs: None)
