@@ -15,7 +15,16 @@ from rest_framework.views import APIView, exception_handler
 
 from arena.errors import NotAllowed, Refused
 
-ROOTS = {"token": "token", "games": "games", "bots": "bot-list", "schema": "schema", "docs": "docs"}
+ROOTS = {
+    "token": "token",
+    "games": "games",
+    "bots": "bot-list",
+    "tournaments": "tournament-list",
+    "matches": "match-list",
+    "ratings": "rating-list",
+    "schema": "schema",
+    "docs": "docs",
+}
 
 
 class Root(APIView):

@@ -253,7 +253,12 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"VersionStatus": "arena.submissions.models.Version.Status"},
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentState": "arena.contests.models.Contest.State",
+        "MatchState": "arena.contests.models.Match.State",
+        "EntryState": "arena.contests.models.Entry.State",
+        "VersionStatus": "arena.submissions.models.Version.Status",
+    },
 }
 
 # --- logs: one JSON object a line, or readable ones in development ---------------------------------------------------

@@ -7,11 +7,17 @@ from rest_framework.routers import SimpleRouter
 from arena import health, pages
 from arena.accounts.api import GetToken
 from arena.api import Root
+from arena.contests.api.matches import Matches
+from arena.contests.api.ratings import Ratings
+from arena.contests.api.tournaments import Tournaments
 from arena.submissions import api as submissions
 
 router = SimpleRouter()
 router.register("bots", submissions.Bots, "bot")
 router.register(r"bots/(?P<bot_id>\d{1,18})/versions", submissions.Versions, "version")
+router.register("tournaments", Tournaments, "tournament")
+router.register("matches", Matches, "match")
+router.register("ratings", Ratings, "rating")
 
 api = [
     path("", Root.as_view(), name="root"),
@@ -31,6 +37,7 @@ urlpatterns = [
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.submissions.urls")),
     path("api/v1/", include((api, "api"))),
+    path("", include("arena.contests.urls")),
 ]
 
 handler400 = "arena.errors.bad_request"

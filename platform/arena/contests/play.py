@@ -63,7 +63,9 @@ class Keeper:
         self.thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.over.set()
         self.thread.join(timeout=5)
 
@@ -77,7 +79,9 @@ class Keeper:
 
     def _keep(self) -> None:
         until = time.monotonic() + settings.MATCH_SECONDS
-        while not self.over.wait(settings.MATCH_LEASE_SECONDS / 4) and not self.lost.is_set() and time.monotonic() < until:
+        while (
+            not self.over.wait(settings.MATCH_LEASE_SECONDS / 4) and not self.lost.is_set() and time.monotonic() < until
+        ):
             self._renew(None)
         connection.close()
 

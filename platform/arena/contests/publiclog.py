@@ -14,7 +14,9 @@ def text(match: Match) -> str:
     lines += [f"player {player.number}: {player.version.label}" for player in match.players.all()]
     for name, at in (("queued", match.queued_at), ("started", match.started_at), ("finished", match.finished_at)):
         if at:
-            lines.append(f"{name} {at:%Y-%m-%d %H:%M:%S} UTC" + (f", try {match.attempts}" if name == "started" else ""))
+            lines.append(
+                f"{name} {at:%Y-%m-%d %H:%M:%S} UTC" + (f", try {match.attempts}" if name == "started" else "")
+            )
     lines.append(f"{match.state}: {explain(match)}")
     stored = Replay.objects.filter(match=match).first()
     if stored:

@@ -8,7 +8,7 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from arena.contests.models import Pulse
-from arena.contests.services import claims, clock, ladders, queueing, statistics
+from arena.contests.services import claims, clock, ladders, queueing, sandbox, statistics
 
 log = structlog.get_logger(__name__)
 
@@ -21,6 +21,7 @@ STEPS: dict[str, Callable[[], int]] = {
     "ladder matches made": ladders.step,
     "statistics asked for": statistics.request_due,
     "matches queued": queueing.dispatch,
+    "looks at the sandbox": sandbox.request_look,
 }
 
 

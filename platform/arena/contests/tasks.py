@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, connection
 import bots
 from arena.contests import sweeping
 from arena.contests.play import ClaimLost, play
-from arena.contests.services import claims, ladders, queueing, results, statistics
+from arena.contests.services import claims, ladders, queueing, results, sandbox, statistics
 
 log = structlog.get_logger(__name__)
 
@@ -51,6 +51,11 @@ def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
 @shared_task
 def compute_statistics(contest_id: int) -> None:
     statistics.compute(contest_id=contest_id)
+
+
+@shared_task
+def look_at_sandbox() -> None:
+    sandbox.look()
 
 
 @shared_task(expires=settings.SWEEP_SECONDS)

@@ -9,11 +9,9 @@ from arena.contests.tasks import play_match
 from arena.submissions.models import Bot, Version
 from arena.submissions.services import sync_house_bots
 
-PASSWORD = "only-for-tests"
-
 
 def user(name: str, **more: Any) -> User:
-    return User.objects.filter(username=name).first() or User.objects.create_user(name, password=PASSWORD, **more)
+    return User.objects.filter(username=name).first() or User.objects.create_user(name, **more)
 
 
 def house() -> dict[str, Bot]:

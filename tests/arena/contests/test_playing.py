@@ -3,14 +3,14 @@
 import uuid
 from datetime import timedelta
 
-import games.replay
 import pytest
 from django.utils import timezone
-from tournaments import elo, seeds
 
+import games.replay
 from arena.contests import play, tasks
 from arena.contests.models import Match, Rating, RatingChange
 from arena.contests.services import claims, results
+from tournaments import elo, seeds
 
 pytestmark = pytest.mark.django_db
 

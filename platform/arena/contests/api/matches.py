@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from games import frames as viewer
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
 from rest_framework.exceptions import Throttled, ValidationError
@@ -23,6 +22,7 @@ from arena.contests.api.serializers import MatchSerializer, Reason
 from arena.contests.models import Match, Replay
 from arena.contests.queries.matches import matches
 from arena.contests.services import matches as services
+from games import frames as viewer
 
 CHANGED = {200: MatchSerializer, **ERRORS}
 
@@ -36,6 +36,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     filterset_class = MatchFilter
     lookup_value_regex = IDS
     queryset = Match.objects.none()
+    throttle_scope: str | None = None
 
     def get_queryset(self) -> QuerySet[Match]:
         return matches().order_by("-pk")

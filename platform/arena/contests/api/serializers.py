@@ -24,8 +24,12 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     kind = serializers.ChoiceField(["tournament", "ladder"], read_only=True)
     organiser = serializers.CharField(source="organiser.username", default=None, allow_null=True, read_only=True)
     options = serializers.DictField(help_text="every option of the game", read_only=True)
-    preset = serializers.CharField(help_text="empty where the options are no preset's: then nothing is rated", read_only=True)
-    secret = serializers.CharField(source="revealed_secret", help_text="empty until the contest is over", read_only=True)
+    preset = serializers.CharField(
+        help_text="empty where the options are no preset's: then nothing is rated", read_only=True
+    )
+    secret = serializers.CharField(
+        source="revealed_secret", help_text="empty until the contest is over", read_only=True
+    )
     entries = serializers.IntegerField(source="entry_count", read_only=True)
     matches = serializers.SerializerMethodField()
     invite_url = serializers.SerializerMethodField(help_text="for the organiser alone")
@@ -85,7 +89,9 @@ class AddEntry(serializers.Serializer[Any]):
 
 class Extension(serializers.Serializer[Any]):
     rounds = serializers.IntegerField(min_value=1, max_value=conf.MAX_ROUNDS)
-    boards = serializers.IntegerField(min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of each new match")
+    boards = serializers.IntegerField(
+        min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of each new match"
+    )
 
 
 class Reason(serializers.Serializer[Any]):
@@ -113,7 +119,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     points = serializers.FloatField(help_text="sum of match scores")
     score = serializers.FloatField(allow_null=True, help_text="mean match score, 0 to 1")
     matches_with_faults = serializers.IntegerField(source="faulty")
-    fit = serializers.DictField(allow_null=True, help_text="the fitted Elo with its 95 % interval, of the last snapshot")
+    fit = serializers.DictField(
+        allow_null=True, help_text="the fitted Elo with its 95 % interval, of the last snapshot"
+    )
 
 
 class AuditSerializer(serializers.ModelSerializer[AuditEntry]):
@@ -213,5 +221,3 @@ class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
 
     def get_new(self, change: RatingChange) -> float:
         return change.new / 1000
-
-

@@ -44,7 +44,9 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     filterset_class = TournamentFilter
     lookup_value_regex = IDS
 
-    @extend_schema(summary="Make a tournament", request=CreateTournament, responses={201: TournamentSerializer, 400: REFUSED})
+    @extend_schema(
+        summary="Make a tournament", request=CreateTournament, responses={201: TournamentSerializer, 400: REFUSED}
+    )
     def create(self, request: Request) -> Response:
         """A draft of yours; enter `bots` at once or later, then start it. With `entry` open or link others enter theirs."""
         wanted = valid(CreateTournament(data=request.data))
@@ -89,7 +91,9 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         return self.change(lifecycle.extend, **valid(Extension(data=request.data)))
 
     @extend_schema(methods=["get"], summary="The entries", responses=EntrySerializer(many=True), filters=False)
-    @extend_schema(methods=["post"], summary="Enter a bot", request=AddEntry, responses={201: EntrySerializer, **ERRORS})
+    @extend_schema(
+        methods=["post"], summary="Enter a bot", request=AddEntry, responses={201: EntrySerializer, **ERRORS}
+    )
     @action(detail=True, methods=["get", "post"], pagination_class=None)
     def entries(self, request: Request, pk: str) -> Response:
         """The organiser enters any ready bot, everybody else their own where the tournament lets them in."""
@@ -126,7 +130,9 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     def audit(self, request: Request, pk: str) -> Response:
         return Response(AuditSerializer(self.get_object().audit.select_related("actor"), many=True).data)
 
-    @extend_schema(summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY, 400: REFUSED})
+    @extend_schema(
+        summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY, 400: REFUSED}
+    )
     @action(detail=True)
     def bundle(self, request: Request, pk: str) -> HttpResponse:
         """Standings, cross table, matches, seeds, replays and ratings; `satti verify` checks it offline."""

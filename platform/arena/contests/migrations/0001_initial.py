@@ -8,346 +8,577 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('submissions', '0001_initial'),
+        ("submissions", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveIntegerField()),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=100)),
-                ('seed', models.CharField(max_length=64)),
-                ('boards', models.PositiveSmallIntegerField()),
-                ('rated', models.BooleanField()),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('void', 'Void')], default='waiting', max_length=8)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('claim', models.UUIDField(null=True)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('queued_at', models.DateTimeField(null=True)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('progress', models.PositiveIntegerField(default=0)),
-                ('trouble', models.TextField(blank=True)),
-                ('places', models.JSONField(null=True)),
-                ('rating_sequence', models.PositiveBigIntegerField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("round", models.PositiveIntegerField()),
+                ("number", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=100)),
+                ("seed", models.CharField(max_length=64)),
+                ("boards", models.PositiveSmallIntegerField()),
+                ("rated", models.BooleanField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "Waiting"), ("running", "Running"), ("done", "Done"), ("void", "Void")],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("claim", models.UUIDField(null=True)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("queued_at", models.DateTimeField(null=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("progress", models.PositiveIntegerField(default=0)),
+                ("trouble", models.TextField(blank=True)),
+                ("places", models.JSONField(null=True)),
+                ("rating_sequence", models.PositiveBigIntegerField(null=True)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Pulse',
+            name="Pulse",
             fields=[
-                ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
-                ('detail', models.JSONField(default=dict)),
+                ("name", models.CharField(max_length=40, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+                ("detail", models.JSONField(default=dict)),
             ],
         ),
         migrations.CreateModel(
-            name='Contest',
+            name="Contest",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('format', models.CharField(choices=[('round-robin', 'Round robin'), ('tables', 'Balanced tables'), ('swiss', 'Swiss'), ('ladder', 'Ladder')], max_length=12)),
-                ('game', models.CharField(max_length=40)),
-                ('preset', models.CharField(blank=True, max_length=40)),
-                ('options', models.JSONField()),
-                ('seats', models.PositiveSmallIntegerField()),
-                ('rounds', models.PositiveSmallIntegerField(default=1)),
-                ('boards', models.PositiveSmallIntegerField(default=10)),
-                ('action_seconds', models.FloatField(default=1.0, validators=[django.core.validators.MinValueValidator(0.05), django.core.validators.MaxValueValidator(10)])),
-                ('memory_mb', models.PositiveIntegerField(default=256, validators=[django.core.validators.MinValueValidator(64), django.core.validators.MaxValueValidator(2048)])),
-                ('entry', models.CharField(choices=[('open', 'Open to everybody'), ('link', 'By invitation link'), ('private', 'Chosen by the organiser')], default='private', max_length=8)),
-                ('invite_token', models.CharField(blank=True, max_length=32)),
-                ('entries_per_account', models.PositiveSmallIntegerField(default=3)),
-                ('opens_at', models.DateTimeField(blank=True, null=True)),
-                ('closes_at', models.DateTimeField(blank=True, null=True)),
-                ('starts_at', models.DateTimeField(blank=True, null=True)),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('open', 'Open for entries'), ('running', 'Running'), ('paused', 'Paused'), ('finished', 'Finished'), ('cancelled', 'Cancelled')], default='draft', max_length=10)),
-                ('secret', models.CharField(blank=True, max_length=64)),
-                ('secret_sha256', models.CharField(blank=True, max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('organiser', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='contests', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                (
+                    "format",
+                    models.CharField(
+                        choices=[
+                            ("round-robin", "Round robin"),
+                            ("tables", "Balanced tables"),
+                            ("swiss", "Swiss"),
+                            ("ladder", "Ladder"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("preset", models.CharField(blank=True, max_length=40)),
+                ("options", models.JSONField()),
+                ("seats", models.PositiveSmallIntegerField()),
+                ("rounds", models.PositiveSmallIntegerField(default=1)),
+                ("boards", models.PositiveSmallIntegerField(default=10)),
+                (
+                    "action_seconds",
+                    models.FloatField(
+                        default=1.0,
+                        validators=[
+                            django.core.validators.MinValueValidator(0.05),
+                            django.core.validators.MaxValueValidator(10),
+                        ],
+                    ),
+                ),
+                (
+                    "memory_mb",
+                    models.PositiveIntegerField(
+                        default=256,
+                        validators=[
+                            django.core.validators.MinValueValidator(64),
+                            django.core.validators.MaxValueValidator(2048),
+                        ],
+                    ),
+                ),
+                (
+                    "entry",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open to everybody"),
+                            ("link", "By invitation link"),
+                            ("private", "Chosen by the organiser"),
+                        ],
+                        default="private",
+                        max_length=8,
+                    ),
+                ),
+                ("invite_token", models.CharField(blank=True, max_length=32)),
+                ("entries_per_account", models.PositiveSmallIntegerField(default=3)),
+                ("opens_at", models.DateTimeField(blank=True, null=True)),
+                ("closes_at", models.DateTimeField(blank=True, null=True)),
+                ("starts_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("open", "Open for entries"),
+                            ("running", "Running"),
+                            ("paused", "Paused"),
+                            ("finished", "Finished"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("secret", models.CharField(blank=True, max_length=64)),
+                ("secret_sha256", models.CharField(blank=True, max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "organiser",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="contests",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at', '-id'],
+                "ordering": ["-created_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(max_length=40)),
-                ('detail', models.TextField(blank=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='audit', to='contests.contest')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("action", models.CharField(max_length=40)),
+                ("detail", models.TextField(blank=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "contest",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="audit", to="contests.contest"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-id'],
+                "ordering": ["-at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('active', 'Active'), ('removed', 'Removed')], default='active', max_length=8)),
-                ('entered_at', models.DateTimeField(auto_now_add=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='submissions.bot')),
-                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='contests.contest')),
-                ('version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='submissions.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("active", "Active"), ("removed", "Removed")], default="active", max_length=8
+                    ),
+                ),
+                ("entered_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="submissions.bot"
+                    ),
+                ),
+                (
+                    "contest",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="contests.contest"
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="submissions.version",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Replay',
+            name="Replay",
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='replay', serialize=False, to='contests.match')),
-                ('data', models.BinaryField()),
-                ('sha256', models.CharField(max_length=64)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="replay",
+                        serialize=False,
+                        to="contests.match",
+                    ),
+                ),
+                ("data", models.BinaryField()),
+                ("sha256", models.CharField(max_length=64)),
             ],
         ),
         migrations.AddField(
-            model_name='match',
-            name='contest',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='contests.contest'),
+            model_name="match",
+            name="contest",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="contests.contest"
+            ),
         ),
         migrations.CreateModel(
-            name='MatchPlayer',
+            name="MatchPlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('score', models.DecimalField(decimal_places=6, max_digits=7, null=True)),
-                ('place', models.PositiveSmallIntegerField(null=True)),
-                ('faults', models.JSONField(default=dict)),
-                ('cpu_seconds', models.FloatField(null=True)),
-                ('log', models.TextField(blank=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played', to='submissions.bot')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played', to='contests.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='contests.match')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played', to='submissions.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("score", models.DecimalField(decimal_places=6, max_digits=7, null=True)),
+                ("place", models.PositiveSmallIntegerField(null=True)),
+                ("faults", models.JSONField(default=dict)),
+                ("cpu_seconds", models.FloatField(null=True)),
+                ("log", models.TextField(blank=True)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="played", to="submissions.bot"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="played", to="contests.entry"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="contests.match"
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="played", to="submissions.version"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Pool',
+            name="Pool",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=40)),
-                ('preset', models.CharField(max_length=40)),
-                ('sequence', models.PositiveBigIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=40)),
+                ("preset", models.CharField(max_length=40)),
+                ("sequence", models.PositiveBigIntegerField(default=0)),
             ],
             options={
-                'ordering': ['game', 'preset'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'preset'), name='pool_once')],
+                "ordering": ["game", "preset"],
+                "constraints": [models.UniqueConstraint(fields=("game", "preset"), name="pool_once")],
             },
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('value', models.IntegerField(default=1500000)),
-                ('matches', models.PositiveIntegerField(default=0)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='submissions.bot')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='contests.pool')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("value", models.IntegerField(default=1500000)),
+                ("matches", models.PositiveIntegerField(default=0)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="submissions.bot"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ratings", to="contests.pool"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-value', 'bot_id'],
+                "ordering": ["-value", "bot_id"],
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sequence', models.PositiveBigIntegerField()),
-                ('reversal', models.BooleanField(default=False)),
-                ('old', models.IntegerField()),
-                ('change', models.IntegerField()),
-                ('new', models.IntegerField()),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='submissions.bot')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='contests.match')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='contests.pool')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='submissions.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("sequence", models.PositiveBigIntegerField()),
+                ("reversal", models.BooleanField(default=False)),
+                ("old", models.IntegerField()),
+                ("change", models.IntegerField()),
+                ("new", models.IntegerField()),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rating_changes", to="submissions.bot"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rating_changes", to="contests.match"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="contests.pool"
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="submissions.version"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sequence', 'id'],
+                "ordering": ["sequence", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Snapshot',
+            name="Snapshot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('matches', models.PositiveIntegerField()),
-                ('data', models.JSONField()),
-                ('computed_at', models.DateTimeField(auto_now=True)),
-                ('contest', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='snapshot', to='contests.contest')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("matches", models.PositiveIntegerField()),
+                ("data", models.JSONField()),
+                ("computed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "contest",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="snapshot", to="contests.contest"
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='contest',
-            index=models.Index(fields=['state', '-created_at'], name='contest_by_state'),
+            model_name="contest",
+            index=models.Index(fields=["state", "-created_at"], name="contest_by_state"),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('boards__range', (1, 1000))), name='contest_boards'),
+            model_name="contest",
+            constraint=models.CheckConstraint(condition=models.Q(("boards__range", (1, 1000))), name="contest_boards"),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__range', (1, 1000))), name='contest_rounds'),
+            model_name="contest",
+            constraint=models.CheckConstraint(condition=models.Q(("rounds__range", (1, 1000))), name="contest_rounds"),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('seats__range', (2, 6))), name='contest_seats'),
+            model_name="contest",
+            constraint=models.CheckConstraint(condition=models.Q(("seats__range", (2, 6))), name="contest_seats"),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('action_seconds__range', (0.05, 10))), name='contest_action_seconds'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("action_seconds__range", (0.05, 10))), name="contest_action_seconds"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('memory_mb__range', (64, 2048))), name='contest_memory'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("memory_mb__range", (64, 2048))), name="contest_memory"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('entries_per_account__gte', 1)), name='contest_entries_per_account'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("entries_per_account__gte", 1)), name="contest_entries_per_account"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('closes_at__gt', models.F('opens_at'))), name='contest_window'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("closes_at__gt", models.F("opens_at"))), name="contest_window"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('format', 'swiss'), _negated=True), ('seats', 2), _connector='OR'), name='contest_two_seats'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(models.Q(("format", "swiss"), _negated=True), ("seats", 2), _connector="OR"),
+                name="contest_two_seats",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('started_at__isnull', True), models.Q(('secret_sha256', ''), _negated=True), _connector='OR'), name='contest_committed'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("started_at__isnull", True), models.Q(("secret_sha256", ""), _negated=True), _connector="OR"
+                ),
+                name="contest_committed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('format', 'ladder'), ('organiser__isnull', False), _connector='OR'), name='contest_organised'),
+            model_name="contest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("format", "ladder"), ("organiser__isnull", False), _connector="OR"),
+                name="contest_organised",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.UniqueConstraint(condition=models.Q(('format', 'ladder'), ('state__in', ['running', 'paused'])), fields=('game', 'preset'), name='one_ladder_per_pool'),
+            model_name="contest",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("format", "ladder"), ("state__in", ["running", "paused"])),
+                fields=("game", "preset"),
+                name="one_ladder_per_pool",
+            ),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['contest', '-at'], name='audit_by_contest'),
+            model_name="auditentry",
+            index=models.Index(fields=["contest", "-at"], name="audit_by_contest"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('contest', 'bot'), name='entry_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("contest", "bot"), name="entry_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('contest', 'number'), name='entry_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("contest", "number"), name="entry_number"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['active', 'removed'])), name='entry_state'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["active", "removed"])), name="entry_state"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['contest', 'state', 'number'], name='match_by_contest'),
+            model_name="match",
+            index=models.Index(fields=["contest", "state", "number"], name="match_by_contest"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['contest', 'attempts', 'number'], name='match_waiting'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["contest", "attempts", "number"], name="match_waiting"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['queued_at', 'id'], name='match_queued'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["queued_at", "id"], name="match_queued"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state', 'running')), fields=['lease_until'], name='match_running'),
+            model_name="match",
+            index=models.Index(condition=models.Q(("state", "running")), fields=["lease_until"], name="match_running"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('state', 'done')), fields=['-finished_at'], name='match_finished'),
+            model_name="match",
+            index=models.Index(condition=models.Q(("state", "done")), fields=["-finished_at"], name="match_finished"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('contest', 'number'), name='match_number'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("contest", "number"), name="match_number"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('contest', 'key'), name='match_key'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "void"), _negated=True), fields=("contest", "key"), name="match_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'running', 'done', 'void'])), name='match_state'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["waiting", "running", "done", "void"])), name="match_state"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claim__isnull', False), ('lease_until__isnull', False), ('state', 'running')), models.Q(models.Q(('state', 'running'), _negated=True), ('claim__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='match_claimed_while_running'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("claim__isnull", False), ("lease_until__isnull", False), ("state", "running")),
+                    models.Q(
+                        models.Q(("state", "running"), _negated=True),
+                        ("claim__isnull", True),
+                        ("lease_until__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_claimed_while_running",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'done'), _negated=True), models.Q(('finished_at__isnull', False), ('places__isnull', False)), _connector='OR'), name='match_done_with_result'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "done"), _negated=True),
+                    models.Q(("finished_at__isnull", False), ("places__isnull", False)),
+                    _connector="OR",
+                ),
+                name="match_done_with_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('rating_sequence__isnull', True), models.Q(('rated', True), ('state', 'done')), _connector='OR'), name='match_rated_when_done'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("rating_sequence__isnull", True), models.Q(("rated", True), ("state", "done")), _connector="OR"
+                ),
+                name="match_rated_when_done",
+            ),
         ),
         migrations.AddIndex(
-            model_name='matchplayer',
-            index=models.Index(fields=['bot', '-match'], name='player_by_bot'),
+            model_name="matchplayer",
+            index=models.Index(fields=["bot", "-match"], name="player_by_bot"),
         ),
         migrations.AddConstraint(
-            model_name='matchplayer',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='player_number'),
+            model_name="matchplayer",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="player_number"),
         ),
         migrations.AddConstraint(
-            model_name='matchplayer',
-            constraint=models.UniqueConstraint(fields=('match', 'bot'), name='player_never_meets_itself'),
+            model_name="matchplayer",
+            constraint=models.UniqueConstraint(fields=("match", "bot"), name="player_never_meets_itself"),
         ),
         migrations.AddConstraint(
-            model_name='matchplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('score__range', (0, 1))), name='player_score'),
+            model_name="matchplayer",
+            constraint=models.CheckConstraint(condition=models.Q(("score__range", (0, 1))), name="player_score"),
         ),
         migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['pool', '-value'], name='rating_by_value'),
+            model_name="rating",
+            index=models.Index(fields=["pool", "-value"], name="rating_by_value"),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('pool', 'bot'), name='rating_once'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(fields=("pool", "bot"), name="rating_once"),
         ),
         migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['bot', 'pool', 'sequence'], name='change_by_bot'),
+            model_name="ratingchange",
+            index=models.Index(fields=["bot", "pool", "sequence"], name="change_by_bot"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('pool', 'sequence', 'bot'), name='change_once'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(fields=("pool", "sequence", "bot"), name="change_once"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('match', 'bot', 'reversal'), name='match_rated_once'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(fields=("match", "bot", "reversal"), name="match_rated_once"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('new', django.db.models.expressions.CombinedExpression(models.F('old'), '+', models.F('change')))), name='change_adds_up'),
+            model_name="ratingchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("new", django.db.models.expressions.CombinedExpression(models.F("old"), "+", models.F("change")))
+                ),
+                name="change_adds_up",
+            ),
         ),
     ]

@@ -38,7 +38,9 @@ class Contest(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=60, unique=True)
-    organiser = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="contests")
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="contests"
+    )
     format = models.CharField(max_length=12, choices=Format)
 
     game = models.CharField(max_length=40)
@@ -77,10 +79,12 @@ class Contest(models.Model):
             models.CheckConstraint(name="contest_window", condition=Q(closes_at__gt=F("opens_at"))),
             models.CheckConstraint(name="contest_two_seats", condition=~Q(format="swiss") | Q(seats=2)),
             models.CheckConstraint(
-                name="contest_committed", condition=Q(started_at__isnull=True) | ~Q(secret_sha256=""),
+                name="contest_committed",
+                condition=Q(started_at__isnull=True) | ~Q(secret_sha256=""),
             ),
             models.CheckConstraint(
-                name="contest_organised", condition=Q(format="ladder") | Q(organiser__isnull=False),
+                name="contest_organised",
+                condition=Q(format="ladder") | Q(organiser__isnull=False),
             ),
             models.UniqueConstraint(
                 name="one_ladder_per_pool",

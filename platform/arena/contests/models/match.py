@@ -62,7 +62,8 @@ class Match(models.Model):
                 condition=~Q(state="done") | Q(places__isnull=False, finished_at__isnull=False),
             ),
             models.CheckConstraint(
-                name="match_rated_when_done", condition=Q(rating_sequence__isnull=True) | Q(state="done", rated=True),
+                name="match_rated_when_done",
+                condition=Q(rating_sequence__isnull=True) | Q(state="done", rated=True),
             ),
         ]
 

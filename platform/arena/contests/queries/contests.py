@@ -10,7 +10,8 @@ def contests() -> QuerySet[Contest]:
     """With `entry_count`, `waiting_count`, `running_count`, `done_count`, `void_count`; no secret is loaded for lists."""
     entries = Entry.objects.filter(contest=OuterRef("pk"), state=Entry.State.ACTIVE)
     counts = {"entry_count": _count(entries)} | {
-        f"{state}_count": _count(Match.objects.filter(contest=OuterRef("pk"), state=state)) for state in Match.State.values
+        f"{state}_count": _count(Match.objects.filter(contest=OuterRef("pk"), state=state))
+        for state in Match.State.values
     }
     return Contest.objects.select_related("organiser").annotate(**counts)
 

@@ -20,7 +20,6 @@ class Standing:
     score: Decimal | None
     faulty: int
     fit: dict[str, Any] | None = None
-    below: dict[str, Any] | None = None
 
     @property
     def percent(self) -> float | None:
@@ -47,12 +46,24 @@ def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:
     )
     rows = [Standing(0, e, e.matches, e.points or Decimal(0), e.mean, e.faulty) for e in entries]
     data = latest.data if latest else {}
-    fits = {row["entry"]: row for row in data.get("fit", ())}
-    below = {row["above"]: row for row in data.get("neighbours", ())}
+    fits = {row["entry"]: row for row in data.get("fit", ())}  # by the entry's number
     places = {row["entry"]: row["place"] for row in data.get("standings", ())}
     complete = latest is not None and latest.matches == contest.matches.filter(state=Match.State.DONE).count()
     for number, row in enumerate(rows, start=1):
         tied = number > 1 and row.score == rows[number - 2].score
-        row.place = places.get(row.entry.pk, number) if complete else (rows[number - 2].place if tied else number)
-        row.fit, row.below = fits.get(row.entry.pk), below.get(row.entry.pk)
+        row.place = places.get(row.entry.number, number) if complete else (rows[number - 2].place if tied else number)
+        row.fit = fits.get(row.entry.number)
     return sorted(rows, key=lambda row: row.place)
+
+
+def scale(rows: list[Standing]) -> tuple[float, float]:
+    """The lowest and the highest Elo that any interval reaches."""
+    fits = [row.fit for row in rows if row.fit]
+    return min((fit["low"] for fit in fits), default=0), max((fit["high"] for fit in fits), default=0)
+
+
+def gaps(rows: list[Standing], latest: Snapshot | None) -> list[dict[str, Any]]:
+    """Neighbours in the order of the fit, `above` and `below` as entries."""
+    entries = {row.entry.number: row.entry for row in rows}
+    stored = latest.data["neighbours"] if latest else []
+    return [gap | {"above": entries[gap["above"]], "below": entries[gap["below"]]} for gap in stored]

@@ -56,7 +56,9 @@ def remove(*, entry: Entry, by: User) -> Entry:
         if not contest.entries.filter(pk=entry.pk, state=Entry.State.ACTIVE).update(state=Entry.State.REMOVED):
             raise Refused(f"{entry.bot} has been removed already.")
         waiting = contest.matches.filter(state=Match.State.WAITING, players__entry=entry).values("pk")
-        voided = Match.objects.filter(pk__in=list(waiting.values_list("pk", flat=True)), state=Match.State.WAITING).update(
+        voided = Match.objects.filter(
+            pk__in=list(waiting.values_list("pk", flat=True)), state=Match.State.WAITING
+        ).update(
             state=Match.State.VOID, finished_at=timezone.now(), queued_at=None, trouble=f"{entry.bot} was removed."
         )
         detail = f"{entry.bot}; {voided} matches are void" if voided else str(entry.bot)

@@ -6,17 +6,17 @@ from collections import Counter
 from datetime import timedelta
 from itertools import combinations
 
-import games
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
-from tournaments import elo, pairings, seeds
 
+import games
 from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating
 from arena.contests.services import audit, locks, queueing, schedule, tournaments
 from arena.submissions.models import Bot, Version
+from tournaments import elo, pairings, seeds
 
 OPEN = [Match.State.WAITING, Match.State.RUNNING]
 REMEMBERED = 500  # matches, of which the pairs count as having met
@@ -113,7 +113,9 @@ def _open(game: str, preset: str) -> int:
     try:
         with transaction.atomic():
             tournaments.save_with_slug(ladder)
-            audit.record(contest=ladder, by=None, action="start", detail=f"SHA-256 of the secret {ladder.secret_sha256}")
+            audit.record(
+                contest=ladder, by=None, action="start", detail=f"SHA-256 of the secret {ladder.secret_sha256}"
+            )
     except IntegrityError:  # another sweep opened it at the same moment
         return 0
     return 1
@@ -130,7 +132,10 @@ def _candidates(ladder: Contest, entries: list[Entry], versions: dict[int, Versi
     values = dict(ratings.values_list("bot_id", "value"))
     played = MatchPlayer.objects.filter(match__contest=ladder, match__state=Match.State.DONE)
     with_version = dict(
-        played.filter(version__in=[v.pk for v in versions.values()]).order_by().values_list("bot_id").annotate(n=Count("pk"))
+        played.filter(version__in=[v.pk for v in versions.values()])
+        .order_by()
+        .values_list("bot_id")
+        .annotate(n=Count("pk"))
     )
     snapshot = getattr(ladder, "snapshot", None)
     widths = {row["entry"]: row["half_width"] for row in snapshot.data["fit"]} if snapshot else {}
@@ -138,7 +143,7 @@ def _candidates(ladder: Contest, entries: list[Entry], versions: dict[int, Versi
         pairings.Candidate(
             entrant=index,
             rating=values.get(entry.bot_id, elo.START),
-            half_width=widths.get(entry.pk) if with_version.get(entry.bot_id) else None,
+            half_width=widths.get(entry.number) if with_version.get(entry.bot_id) else None,
             matches=with_version.get(entry.bot_id, 0),
             owner="" if entry.bot.owner.username == BUILTIN else entry.bot.owner.username,
         )
@@ -148,7 +153,9 @@ def _candidates(ladder: Contest, entries: list[Entry], versions: dict[int, Versi
 
 def _met(ladder: Contest, entries: list[Entry]) -> Counter[tuple[int, int]]:
     at = {entry.pk: index for index, entry in enumerate(entries)}
-    last = ladder.matches.filter(~Q(state=Match.State.VOID)).order_by("-number").values_list("pk", flat=True)[:REMEMBERED]
+    last = (
+        ladder.matches.filter(~Q(state=Match.State.VOID)).order_by("-number").values_list("pk", flat=True)[:REMEMBERED]
+    )
     tables: dict[int, list[int]] = {}
     for match, entry in MatchPlayer.objects.filter(match__in=list(last)).values_list("match_id", "entry_id"):
         if entry in at:

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from tournaments import seeds
 
 from arena.accounts.models import User
 from arena.contests.models import Contest, Entry, Match
@@ -14,6 +13,7 @@ from arena.contests.services import audit, locks, queueing, schedule
 from arena.contests.services.permissions import require_organiser
 from arena.errors import Refused
 from arena.submissions.models import Version
+from tournaments import seeds
 
 
 def open_entries(*, contest: Contest, by: User | None) -> Contest:
@@ -122,7 +122,9 @@ def require_room(*, contest: Contest, rounds: int, entries: int) -> None:
     pairs = entries * (entries - 1) // 2
     matches = rounds * (pairs if contest.format == Contest.Format.ROUND_ROBIN else entries // contest.seats)
     if matches > settings.MAX_MATCHES:
-        raise Refused(f"That would be {matches:,} matches; {settings.MAX_MATCHES:,} are the most: use fewer rounds.", "rounds")
+        raise Refused(
+            f"That would be {matches:,} matches; {settings.MAX_MATCHES:,} are the most: use fewer rounds.", "rounds"
+        )
 
 
 def _lock(contest: Contest, by: User | None, *states: str, otherwise: str) -> Contest:

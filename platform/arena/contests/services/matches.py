@@ -15,7 +15,9 @@ def void(*, match: Match, by: User, reason: str) -> Match:
     with transaction.atomic():
         contest, match = _lock(match, by)
         _void(match, reason or "The organiser declared it void.")
-        audit.record(contest=contest, by=by, action="void", detail=f"match {match.number} ({match.key}): {match.trouble}")
+        audit.record(
+            contest=contest, by=by, action="void", detail=f"match {match.number} ({match.key}): {match.trouble}"
+        )
         schedule.advance(contest=contest)
     return match
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from tournaments import elo
-
 from arena.contests.models import Match, MatchPlayer, Rating, RatingChange
 from arena.contests.services import locks
+from tournaments import elo
 
 
 def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:

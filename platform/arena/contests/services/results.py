@@ -7,12 +7,12 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.utils import timezone
-from games import replay as replays
-from tournaments.results import from_replay, match_scores
 
 import bots
 from arena.contests.models import Match, Replay
 from arena.contests.services import locks, ratings, schedule
+from games import replay as replays
+from tournaments.results import from_replay, match_scores
 
 MILLIONTH = Decimal("0.000001")
 

@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
-from tournaments import pairings, seeds
 
 from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
 from arena.contests.services import audit
 from arena.submissions.models import Version
+from tournaments import pairings, seeds
 
 Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
@@ -75,19 +75,25 @@ def advance(*, contest: Contest) -> None:
         return
     if contest.format == Contest.Format.SWISS:
         drawn = contest.matches.aggregate(last=Max("round"))["last"] or 0
-        if drawn < contest.rounds and draw_rounds(contest=contest, first=drawn + 1, last=drawn + 1, boards=contest.boards):
+        if drawn < contest.rounds and draw_rounds(
+            contest=contest, first=drawn + 1, last=drawn + 1, boards=contest.boards
+        ):
             return
     contest.state, contest.finished_at = Contest.State.FINISHED, timezone.now()
     contest.save(update_fields=["state", "finished_at"])
-    audit.record(contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed")
+    audit.record(
+        contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
+    )
 
 
 def swiss_points(contest: Contest, entries: Sequence[Entry], rounds: int) -> dict[int, Decimal]:
     """Match points by entry, a round without a result (a bye, a void match) counting one half."""
     done = Q(played__match__state=Match.State.DONE)
     rows = contest.entries.annotate(points=Sum("played__score", filter=done), results=Count("played", filter=done))
-    by_entry = {pk: (points or Decimal(0)) + Decimal(rounds - results) / 2 for pk, points, results in
-                rows.values_list("pk", "points", "results")}
+    by_entry = {
+        pk: (points or Decimal(0)) + Decimal(rounds - results) / 2
+        for pk, points, results in rows.values_list("pk", "points", "results")
+    }
     return {entry.pk: by_entry[entry.pk] for entry in entries}
 
 

@@ -3,25 +3,27 @@
 `data` of a snapshot, all plain JSON, entries by their `number`:
     standings   [{entry, place, matches, byes, points, score, tie_breaks}]
     cells       {"3-5": [mean, low, high, boards]}   of entry 3 against entry 5, 0 to 1, with the 95 % interval
-    fit         [{entry, rating, low, high, half_width}]   Elo
-    neighbours  [{above, below, los, boards_to_separate, settled}]   in order of the fit
+    fit         [{entry, rating, low, high, half_width, boards}]   Elo with the 95 % interval, best first
+    neighbours  [{above, below, superiority, settled, more_boards}]   in that order; `superiority` 0 to 1 that the order is right
+    alike       {"versions": [ids], "pairs": [{one, other, share}]}   uploads of different owners
 """
 
 from typing import Any
 
 import structlog
-from django.conf import settings
-from django.db import transaction
 from django.db.models import Count, Max, Q
-from tournaments import standings
-from tournaments.results import MatchResult
 
 from arena.celery_app import app
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Snapshot
+from arena.contests.services import uploads
+from arena.submissions.models import Version
+from tournaments import fit, standings
+from tournaments.results import MatchResult
 
 log = structlog.get_logger(__name__)
 COMPUTE = "arena.contests.tasks.compute_statistics"
 LADDER_WINDOW = 5_000  # a ladder's statistics are of its last matches
+MOST_COMPARED = 200  # versions, the newest
 
 
 def compute(*, contest_id: int) -> None:
@@ -32,13 +34,16 @@ def compute(*, contest_id: int) -> None:
     print_ = fingerprint(contest)
     results = load_results(contest)
     data = describe(contest, results) if results else {"standings": [], "cells": {}, "fit": [], "neighbours": []}
+    data["alike"] = _alike(contest)
     values = {"fingerprint": print_, "matches": len(results), "data": data}
     Snapshot.objects.update_or_create(contest=contest, defaults=values)
 
 
 def fingerprint(contest: Contest) -> str:
     """Changes whenever a result comes in, or goes because it is declared void."""
-    done = contest.matches.filter(state=Match.State.DONE).aggregate(n=Count("pk"), last=Max("pk"), at=Max("finished_at"))
+    done = contest.matches.filter(state=Match.State.DONE).aggregate(
+        n=Count("pk"), last=Max("pk"), at=Max("finished_at")
+    )
     return f"{done['n']}/{done['last']}/{done['at']}"
 
 
@@ -68,7 +73,9 @@ def load_results(contest: Contest) -> list[MatchResult]:
 
 def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
     names = [str(number) for number in contest.entries.values_list("number", flat=True)]
-    rows = standings.table(results, names)
+    tie_breaks = standings.SWISS if contest.format == Contest.Format.SWISS else standings.EVERYBODY_MEETS
+    rows = standings.table(results, names, _byes(contest), tie_breaks)
+    fitted = fit.fit(results)
     return {
         "standings": [
             {
@@ -86,9 +93,49 @@ def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
             f"{one}-{other}": [cell.mean, cell.low, cell.high, cell.boards]
             for (one, other), cell in standings.crosstable(results).items()
         },
-        "fit": [],
-        "neighbours": [],
+        "fit": [
+            {
+                "entry": int(row.player),
+                "rating": round(row.rating, 1),
+                "low": round(row.low, 1),
+                "high": round(row.high, 1),
+                "half_width": round(max(row.high - row.rating, row.rating - row.low), 1),
+                "boards": row.boards,
+            }
+            for row in fitted.rated
+        ],
+        "neighbours": [
+            {
+                "above": int(gap.above),
+                "below": int(gap.below),
+                "superiority": round(gap.superiority, 4),
+                "settled": not gap.overlap,
+                "more_boards": gap.more_boards,
+            }
+            for gap in fitted.gaps
+        ],
     }
+
+
+def _alike(contest: Contest) -> dict[str, Any]:
+    """Compared once for each choice of versions, and kept from the last snapshot while that stays the same."""
+    playing = Version.objects.filter(played__match__contest=contest).exclude(source=b"").distinct().order_by("-pk")
+    ids = list(playing.values_list("pk", flat=True)[:MOST_COMPARED])
+    before = Snapshot.objects.filter(contest=contest).values_list("data__alike", flat=True).first()
+    if before and before["versions"] == ids:
+        return dict(before)
+    versions = Version.objects.filter(pk__in=ids).select_related("bot__owner").defer("log", "reason")
+    return {"versions": ids, "pairs": uploads.alike(versions)}
+
+
+def _byes(contest: Contest) -> dict[str, int]:
+    """Of a Swiss tournament: the rounds from which an entry has no result count as even matches."""
+    if contest.format != Contest.Format.SWISS:
+        return {}
+    rounds = contest.matches.aggregate(last=Max("round"))["last"] or 0
+    done = Count("played", filter=Q(played__match__state=Match.State.DONE))
+    rows = contest.entries.filter(state=Entry.State.ACTIVE).annotate(n=done).values_list("number", "n")
+    return {str(number): rounds - n for number, n in rows if n < rounds}
 
 
 def request_due() -> int:

@@ -6,11 +6,11 @@ from datetime import datetime
 from itertools import count
 from typing import Any
 
-import games
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+import games
 from arena.accounts.models import User
 from arena.contests import conf
 from arena.contests.models import Contest
@@ -67,9 +67,13 @@ def create(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)  # one at a time, so that the count holds
         if by.contests.exclude(state__in=Contest.OVER).count() >= settings.CONTESTS_PER_ACCOUNT:
-            raise Refused(f"You have {settings.CONTESTS_PER_ACCOUNT} contests that are not over, as many as an account may.")
+            raise Refused(
+                f"You have {settings.CONTESTS_PER_ACCOUNT} contests that are not over, as many as an account may."
+            )
         save_with_slug(contest)
-        audit.record(contest=contest, by=by, action="create", detail=f"{contest.get_format_display()}, {describe(contest)}")
+        audit.record(
+            contest=contest, by=by, action="create", detail=f"{contest.get_format_display()}, {describe(contest)}"
+        )
     return contest
 
 

@@ -1,17 +1,73 @@
-"""What the site's own pages show of contests."""
+"""What the site's own pages show of contests, and small filters of their templates."""
+
+from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
+from arena.contests.models import Contest, Rating
+from arena.contests.queries.contests import contests
+from arena.contests.queries.matches import matches
 from arena.submissions.models import Bot
 
 register = template.Library()
+MILLI = 1000
+
+
+@register.inclusion_tag("contests/_whats_on.html")
+def whats_on() -> dict[str, Any]:
+    """What is under way, what takes entries, and what ended last."""
+    listed = contests().exclude(format=Contest.Format.LADDER)
+    under_way = listed.filter(state__in=Contest.UNDER_WAY).order_by("-started_at")[:5]
+    taking = listed.filter(state=Contest.State.OPEN, entry=Contest.EntryMode.OPEN).order_by("-created_at")[:5]
+    return {
+        "under_way": under_way,
+        "taking": taking,
+        "ended": listed.filter(state=Contest.State.FINISHED).order_by("-finished_at")[:5],
+        "latest": matches(state="done").order_by("-finished_at")[:5],
+    }
+
+
+@register.inclusion_tag("contests/_bot_record.html")
+def bot_record(bot: Bot) -> dict[str, Any]:
+    """A bot's ratings with their history, and its last matches."""
+    ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
+    last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
+    return {"bot": bot, "ratings": ratings, "matches": last}
+
+
+@register.filter
+def elo(milli: int | None) -> str:
+    """Milli-Elo as whole points."""
+    return "" if milli is None else f"{milli / MILLI:.0f}"
+
+
+@register.filter
+def elo_change(milli: int | None) -> str:
+    """A change with its sign and one decimal; a real minus sign."""
+    return "" if milli is None else f"{milli / MILLI:+.1f}".replace("-", "−")
+
+
+@register.filter
+def percent(share: Any) -> str:
+    """0 to 1 as percent."""
+    return "" if share is None else f"{100 * float(share):.1f} %"
+
+
+@register.filter
+def faults(counts: dict[str, int]) -> str:
+    """{"timeout": 2} as "2 timeout"."""
+    return ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
 
 
 @register.simple_tag
-def whats_on() -> str:
-    return ""
-
-
-@register.simple_tag
-def bot_record(bot: Bot) -> str:
-    return ""
+def fit_bar(row: dict[str, Any] | None, low: float, high: float) -> SafeString | str:
+    """An interval as a small SVG line on a scale from `low` to `high` Elo (styles in attributes: the CSP allows no others)."""
+    if row is None or high <= low:
+        return ""
+    start, end, middle = (100 * (row[key] - low) / (high - low) for key in ("low", "high", "rating"))
+    return SafeString(
+        f'<svg class="interval" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        f'<rect x="{start:.1f}" y="4" width="{max(end - start, 0.5):.1f}" height="2"/>'
+        f'<rect x="{middle - 0.75:.1f}" y="1" width="1.5" height="8"/></svg>'
+    )

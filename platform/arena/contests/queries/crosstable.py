@@ -1,0 +1,53 @@
+"""The cross table as rows of cells in the order of the standings."""
+
+from dataclasses import dataclass
+
+from arena.contests.models import Entry, Snapshot
+from arena.contests.queries.standings import Standing
+
+LARGEST = 40  # entries; a larger table is for the bundle, not for a page
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One entry against another, in percent. `settled`: the interval does not hold 50 %."""
+
+    mean: float
+    half_width: float
+    boards: int
+    settled: bool
+
+    @property
+    def side(self) -> str:
+        """For its colour."""
+        return "level" if not self.settled else "above" if self.mean > 50 else "below"
+
+
+@dataclass(frozen=True)
+class Line:
+    entry: Entry
+    cells: list[Cell | None]
+
+
+def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
+    """Nothing before the first snapshot, and for fields too large for a page."""
+    if latest is None or not latest.data["cells"] or len(rows) > LARGEST:
+        return []
+    entries = [row.entry for row in rows]
+    return [
+        Line(
+            one,
+            [
+                None if one == other else _cell(latest.data["cells"].get(f"{one.number}-{other.number}"))
+                for other in entries
+            ],
+        )
+        for one in entries
+    ]
+
+
+def _cell(stored: list[float] | None) -> Cell | None:
+    if stored is None:
+        return None
+    mean, low, high, boards = stored
+    return Cell(100 * mean, 100 * max(mean - low, high - mean), int(boards), not low <= 0.5 <= high)

@@ -1,0 +1,125 @@
+"""The pages that everybody may read: all contests, and one with its parts, some of which htmx asks for again."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from arena.contests import bundles
+from arena.contests.api.filters import TournamentFilter
+from arena.contests.models import Contest, Match
+from arena.contests.queries.contests import contests
+from arena.contests.queries.crosstable import crosstable
+from arena.contests.queries.matches import matches
+from arena.contests.queries.progress import progress, workers_alive
+from arena.contests.queries.standings import gaps, scale, snapshot, standings
+from arena.contests.services.entries import invited, window_reason
+from arena.contests.services.permissions import may_organise
+from arena.contests.views.common import find, one_page
+from arena.contests.views.entering import EnterForm
+from arena.contests.views.managing import actions_of
+from arena.errors import Refused
+from arena.requests import Request
+
+
+@require_safe
+def contest_list(request: Request) -> HttpResponse:
+    chosen = TournamentFilter(request.GET, contests().order_by("-created_at", "-pk"))
+    page = one_page(request, chosen.qs if chosen.is_valid() else chosen.queryset, 25)
+    return render(request, "contests/list.html", {"filter": chosen, "page": page})
+
+
+@require_safe
+def contest_page(request: Request, slug: str) -> HttpResponse:
+    contest = find(slug)
+    user = request.user if request.user.is_authenticated else None
+    organises = may_organise(user=user, contest=contest)
+    invite = request.GET.get("invite", "")[:64]
+    welcome = contest.entry == Contest.EntryMode.OPEN or organises or invited(contest=contest, token=invite)
+    closed = window_reason(contest) if not organises or contest.state not in Contest.BEFORE_START else ""
+    form = EnterForm(user=user, contest=contest, organises=organises, initial={"invite": invite}) if user else None
+    context = {
+        "contest": contest,
+        "organises": organises,
+        "actions": actions_of(contest) if organises else [],
+        "invite_url": request.build_absolute_uri(f"{contest.get_absolute_url()}?invite={contest.invite_token}"),
+        "welcome": welcome,
+        "closed": closed,
+        "enter_form": form if welcome and not closed else None,
+        "audit": contest.audit.select_related("actor")[:100],
+    }
+    return render(
+        request,
+        "contests/contest.html",
+        context | _progress(contest) | _standings(contest) | _matches(request, contest),
+    )
+
+
+@require_safe
+def progress_part(request: Request, slug: str) -> HttpResponse:
+    """State and progress, asked for every two seconds while there is any."""
+    contest = find(slug)
+    response = render(request, "contests/_progress.html", {"contest": contest} | _progress(contest))
+    if request.GET.get("seen") not in (None, contest.state):
+        response.headers["HX-Refresh"] = "true"  # the whole page has changed: other buttons, another text
+    return response
+
+
+@require_safe
+def standings_part(request: Request, slug: str) -> HttpResponse:
+    contest = find(slug)
+    organises = request.user.is_authenticated and may_organise(user=request.user, contest=contest)
+    context = {"contest": contest, "organises": organises} | _standings(contest)
+    return render(request, "contests/_standings.html", context)
+
+
+@require_safe
+def matches_part(request: Request, slug: str) -> HttpResponse:
+    """The matches page by page; for htmx the table alone."""
+    contest = find(slug)
+    part = request.htmx and not request.htmx.boosted
+    context = {"contest": contest, "alone": not part} | _matches(request, contest)
+    response = render(request, "contests/_matches.html" if part else "contests/matches.html", context)
+    response.headers["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+@require_safe
+def bundle(request: Request, slug: str) -> HttpResponse:
+    contest = find(slug)
+    try:
+        return bundles.download(contest)
+    except Refused as refused:
+        raise PermissionDenied(str(refused)) from None
+
+
+def _progress(contest: Contest) -> dict[str, Any]:
+    counts = progress(contest)
+    busy = contest.state == Contest.State.RUNNING
+    running = matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8] if busy else []
+    idle = busy and counts.waiting + counts.running > 0 and not workers_alive()
+    return {"progress": counts, "running": running, "no_worker": idle}
+
+
+def _standings(contest: Contest) -> dict[str, Any]:
+    latest = snapshot(contest)
+    rows = standings(contest, latest)
+    neighbours = gaps(rows, latest)
+    return {
+        "rows": rows,
+        "snapshot": latest,
+        "scale": scale(rows),
+        "gaps": neighbours,
+        "unsettled": not all(gap["settled"] for gap in neighbours),
+        "cross": crosstable(rows, latest),
+    }
+
+
+def _matches(request: Request, contest: Contest) -> dict[str, Any]:
+    rows = matches(contest=contest).order_by("number")
+    state = request.GET.get("state", "")
+    if state in Match.State.values:
+        rows = rows.filter(state=state)
+    return {"page": one_page(request, rows, 25), "states": Match.State.choices, "state": state}
