@@ -12,7 +12,7 @@ log = structlog.get_logger(__name__)
 
 
 def forgiving(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
-    """RedisCache's method of that name, which answers `otherwise(...)` of the same arguments while the server is away."""
+    """RedisCache's method of that name; while the server is away it answers `otherwise(...)` of the same arguments."""
     method = getattr(RedisCache, name)
 
     def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:

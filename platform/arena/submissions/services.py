@@ -24,15 +24,9 @@ CHECK = "arena.submissions.tasks.check_version"
 def create_bot(*, owner: User, name: str, game: str) -> Bot:
     if game not in games.names():
         raise Refused(f"There is no game {game!r}; choose one of {', '.join(games.names())}.", "game")
-    try:
-        for check in NAME_VALIDATORS:
-            check(name)
-    except ValidationError as error:
-        raise Refused(error.messages[0], "name") from None
+    _check_name(name)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)  # one at a time, so that the count below holds
-        if owner.bots.filter(retired_at=None).count() >= settings.BOTS_PER_ACCOUNT:
-            raise Refused(f"You have {settings.BOTS_PER_ACCOUNT} bots, as many as an account may: retire one first.")
+        _check_room(owner, "retire one first")
         if owner.bots.filter(name=name).exists():
             raise Refused(
                 f"You already have a bot named {name}: upload a new version of it, or choose another name.", "name"
@@ -42,23 +36,38 @@ def create_bot(*, owner: User, name: str, game: str) -> Bot:
 
 def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = None, retired: bool | None = None) -> Bot:
     """Change what may change of a bot; None leaves a thing as it is."""
-    if name is not None and name != bot.name:
-        try:
-            for check in NAME_VALIDATORS:
-                check(name)
-        except ValidationError as error:
-            raise Refused(error.messages[0], "name") from None
-        bot.name = name
+    changes: dict[str, object] = {}
+    if name is not None:
+        _check_name(name)
+        changes["name"] = name
     if on_ladder is not None:
-        bot.on_ladder = on_ladder
-    if retired is not None:
-        bot.retired_at = (bot.retired_at or timezone.now()) if retired else None
+        changes["on_ladder"] = on_ladder
+    if retired is not None and retired != (bot.retired_at is not None):
+        changes["retired_at"] = timezone.now() if retired else None
     try:
         with transaction.atomic():
-            bot.save(update_fields=["name", "on_ladder", "retired_at"])
+            if retired is False and "retired_at" in changes:
+                _check_room(bot.owner, "retire another one first")
+            Bot.objects.filter(pk=bot.pk).update(**changes)
     except IntegrityError:
         raise Refused(f"{bot.owner.username} already has a bot named {name}. Choose another name.", "name") from None
+    for field, value in changes.items():
+        setattr(bot, field, value)
     return bot
+
+
+def _check_name(name: str) -> None:
+    try:
+        for check in NAME_VALIDATORS:
+            check(name)
+    except ValidationError as error:
+        raise Refused(error.messages[0], "name") from None
+
+
+def _check_room(owner: User, advice: str) -> None:
+    User.objects.select_for_update().get(pk=owner.pk)  # one at a time, so that the count holds until the commit
+    if owner.bots.filter(retired_at=None).count() >= settings.BOTS_PER_ACCOUNT:
+        raise Refused(f"An account may have {settings.BOTS_PER_ACCOUNT} bots: {advice}.")
 
 
 def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
@@ -185,8 +194,8 @@ def requeue_lost_checks() -> int:
 def sync_house_bots() -> list[Bot]:
     """One bot for every game and built-in player, owned by the account `builtin` and ready to play."""
     with transaction.atomic():
-        owner, created = User.objects.get_or_create(username=BUILTIN)
-        if created:
+        owner, _ = User.objects.get_or_create(username=BUILTIN)
+        if owner.has_usable_password():
             owner.set_unusable_password()
             owner.save(update_fields=["password"])
         return [_house_bot(owner, game, name) for game in games.names() for name in players.names(game)]
