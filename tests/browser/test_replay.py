@@ -107,8 +107,9 @@ def test_a_seats_perspective_hides_what_it_could_not_see(page: Any, opened: Open
     page.wait_for_selector(".back")
     assert len(page.query_selector_all(".back")) == 5 + 10  # the other hand, and the closed cards of both
     assert "view=1" in page.url
+    page.focus("[data-part=moves]")
     page.keyboard.press("v")
-    page.wait_for_function("!document.querySelector('.back')")
+    page.wait_for_selector(".back", state="detached")
     assert "view" not in page.url
 
 

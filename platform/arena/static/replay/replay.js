@@ -44,7 +44,7 @@ class Viewer {
       const button = event.target.closest("button[data-game]");
       if (!button) return;
       this.controls.pause();
-      this.load(Number(button.dataset.game), 0, this.view);
+      this.change(Number(button.dataset.game));
     });
     this.part("deals").addEventListener("change", (event) => this.show(Number(event.target.value)));
     this.part("perspective").addEventListener("change", (event) => {
@@ -193,7 +193,13 @@ class Viewer {
   }
 
   game(by) {
-    if (this.number + by in this.match.games) this.load(this.number + by, 0, this.view);
+    if (this.number + by in this.match.games) this.change(this.number + by);
+  }
+
+  /** Another game, over the same player's shoulder: on another seat, as a rule. */
+  change(number) {
+    const player = this.view === null ? null : this.now.seats[this.view];
+    this.load(number, 0, player === null ? null : this.match.games[number].seats.indexOf(player));
   }
 
   perspective() {
