@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from games.scoring import exact_match_scores
+
 Places = Sequence[Sequence[int]]
 """Of each game, in the order of its number, each player's place (1 is best; level players share a place)."""
 
@@ -62,9 +64,4 @@ def pair_scores(places: Places, players: int) -> Iterator[tuple[int, int, int]]:
 
 def match_scores(places: Places, players: int) -> tuple[Fraction, ...]:
     """Each player's match score, exact: the mean over opponents of the mean result against each, 0 to 1."""
-    points = [0] * players
-    total = 2 * len(places)
-    for first, second, halves in pair_scores(places, players):
-        points[first] += halves
-        points[second] += total - halves
-    return tuple(Fraction(own, total * (players - 1)) for own in points)
+    return tuple(exact_match_scores(places, players))

@@ -1,0 +1,157 @@
+"""Reading a bundle that may be broken or hostile: bounded, and every failure becomes a Problem with its place."""
+
+import io
+import json
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FILES = (
+    "contest.json",
+    "matches.jsonl",
+    "replays.jsonl",
+    "ratings.jsonl",
+    "ratings.csv",
+    "standings.csv",
+    "crosstable.csv",
+    "logs.jsonl",
+    "audit.jsonl",
+)
+MOST_BYTES = 4 << 30
+"""Of everything unpacked."""
+LONGEST_LINE = 64 << 20
+LONGEST_FILE = 256 << 20
+"""Of those that are read in one piece."""
+_BROKEN = (
+    zipfile.BadZipFile,
+    OSError,
+    EOFError,
+    zlib.error,
+    struct.error,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a bundle that is not as it should be: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.what}"
+        return "".join(c if c.isprintable() and c.isascii() else ascii(c)[1:-1] for c in text)
+
+
+class Wrong(Exception):
+    """Carries a Problem out of what cannot be read any further."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(where, what)
+        self.problem = Problem(where, what)
+
+
+class Archive:
+    """An opened bundle. Making one, and every method, raise Wrong."""
+
+    def __init__(self, source: bytes | str | os.PathLike[str]) -> None:
+        try:
+            self.zip = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
+        except _BROKEN as error:
+            raise Wrong("bundle", f"no zip file that can be opened ({error})") from None
+        members = self.zip.infolist()
+        names = [member.filename for member in members]
+        for name in names:
+            if name not in FILES:
+                raise Wrong("bundle", f"holds {show(name)}, which is no file of a bundle")
+            if names.count(name) > 1:
+                raise Wrong("bundle", f"holds {name} more than once")
+        for name in FILES:
+            if name not in names:
+                raise Wrong("bundle", f"{name} is missing")
+        if sum(member.file_size for member in members) > MOST_BYTES:
+            raise Wrong("bundle", f"unpacks to more than {MOST_BYTES >> 30} GiB")
+
+    def text(self, name: str) -> str:
+        """A whole file. CSV and contest.json are small."""
+        try:
+            with self.zip.open(name) as file:
+                data = file.read(LONGEST_FILE + 1)
+            if len(data) > LONGEST_FILE:
+                raise Wrong(name, f"longer than {LONGEST_FILE >> 20} MiB")
+            return data.decode()
+        except _BROKEN as error:
+            raise Wrong(name, f"cannot be read ({error})") from None
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """The lines of a file, without their ends."""
+        number = 1
+        try:
+            with self.zip.open(name) as member, io.BufferedReader(member) as file:  # type: ignore[type-var] # typeshed's IO
+                while line := file.readline(LONGEST_LINE + 1):
+                    if len(line) > LONGEST_LINE:
+                        raise Wrong(f"{name} line {number}", f"longer than {LONGEST_LINE >> 20} MiB")
+                    yield line.rstrip(b"\n")
+                    number += 1
+        except _BROKEN as error:
+            raise Wrong(f"{name} line {number}", f"cannot be read ({error})") from None
+
+    def objects(self, name: str) -> Iterator[tuple[str, Any]]:
+        """Of each line where it is and the JSON value in it."""
+        for number, line in enumerate(self.lines(name), start=1):
+            where = f"{name} line {number}"
+            yield where, parse(line, where)
+
+
+def parse(text: str | bytes, where: str) -> Any:
+    """A JSON value; NaN and the like are none."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except RecursionError:
+        raise Wrong(where, "nested too deeply") from None
+    except ValueError as error:
+        raise Wrong(where, f"no JSON in UTF-8 ({error})") from None
+
+
+def take(value: Any, shape: Mapping[str, tuple[type, ...]], where: str) -> dict[str, Any]:
+    """The keys of `shape` from a JSON object, each of one of its types; other keys are left out."""
+    if not isinstance(value, dict):
+        raise Wrong(where, f"{show(value)} stands where an object should be")
+    for key, types in shape.items():
+        if key not in value:
+            raise Wrong(where, f"{key} is missing")
+        if type(value[key]) not in types:
+            raise Wrong(where, f"{key} is {show(value[key])}, it must be {' or '.join(_NAMES[t] for t in types)}")
+        if type(value[key]) is str and any("\ud800" <= letter <= "\udfff" for letter in value[key]):
+            raise Wrong(where, f"{key} is {show(value[key])}, which is no text: it has half a surrogate pair")
+        if type(value[key]) is int and abs(value[key]) >= 1 << 53:
+            raise Wrong(where, f"{key} is {show(value[key])}, which is too great a number")
+    return {key: value[key] for key in shape}
+
+
+def show(value: Any) -> str:
+    """A value in a message: ASCII, and short."""
+    text = ascii(value) if not isinstance(value, int) or abs(value) < 10**60 else "a huge number"
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+    float: "a number",
+    type(None): "null",
+}
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")

@@ -1,0 +1,95 @@
+"""What stands in a bundle, as plain records. A bot is `owner/name`; a player of a match a version, `owner/name@3`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments import elo
+from tournaments.standings import EVERYBODY_MEETS
+
+FORMAT = "satti-bundle/1"
+DONE, VOID = "done", "void"
+STATES = (DONE, VOID, "waiting", "running")
+"""The last two only in a contest that was cancelled."""
+HOUSE = "builtin"
+"""The owner of the house's bots, which are strangers to each other and to everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot in the contest; `version` was pinned at the start (None in a ladder, where every match pins its own)."""
+
+    number: int
+    bot: str
+    version: str | None = None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own, and
+    the contest is then not rated; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
+    """
+
+    name: str
+    game: str
+    options: Mapping[str, Any]
+    format: str
+    rounds: int
+    boards: int
+    secret: str
+    secret_sha256: str
+    entries: tuple[Entry, ...]
+    preset: str = ""
+    k: int = elo.K
+    tie_breaks: tuple[str, ...] = EVERYBODY_MEETS
+    byes: Mapping[str, int] = field(default_factory=dict)
+    started_at: str = ""
+    finished_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`number` is its own in the whole contest, `key` is `ROUND/NUMBER IN THE ROUND`; a match that was played again is
+    void and stands beside the new one with the same key. `replay` is there if it is done. `log` is for everybody.
+    """
+
+    number: int
+    key: str
+    players: tuple[str, ...]
+    seed: str
+    boards: int
+    state: str
+    rated: bool
+    replay: bytes | None = None
+    note: str = ""
+    log: str = ""
+    started_at: str = ""
+    finished_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What a rating event (`sequence`, in the pool of the game and preset) did to a bot, in milli-Elo. An event is a
+    match's result or, as `reversal`, the taking back of one that was made void later. `match` is the match's number.
+    """
+
+    sequence: int
+    match: int
+    bot: str
+    old: int
+    change: int
+    new: int
+    reversal: bool = False
+
+
+def bot_of(player: str) -> str:
+    """`owner/name` of `owner/name@3`."""
+    return player.rpartition("@")[0]
+
+
+def same_owner(players: tuple[str, ...]) -> bool:
+    """Whether two of the players belong to one account; their matches are played and shown, and not rated."""
+    owners = [player.partition("/")[0] for player in players]
+    owners = [owner for owner in owners if owner != HOUSE]
+    return len(set(owners)) < len(owners)
