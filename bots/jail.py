@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bots import filters, policy, runtime
+from bots.cgroup import Cgroup, CgroupMissing
 from bots.errors import HostFailure, SandboxMissing
 from bots.inside import launch
 
@@ -70,6 +71,12 @@ class Jail:
             self.close()
             raise SandboxMissing(f"the jail's memory cannot be read from /proc: {error}") from error
         self._bare_bytes = pages * os.sysconf("SC_PAGE_SIZE")
+        self.cgroup: Cgroup | None = None
+        self.cgroup_missing = ""
+        try:
+            self.cgroup = Cgroup(self.pid)
+        except CgroupMissing as error:
+            self.cgroup_missing = str(error)
 
     @property
     def alive(self) -> bool:
@@ -81,9 +88,13 @@ class Jail:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+        if self.cgroup is not None:
+            self.cgroup.close()
 
     def fork(self, memory_mb: int) -> Channels:
         """A new process for a bot, not yet given any code. Raises HostFailure."""
+        if self.cgroup is not None:
+            self.cgroup.lend(memory_mb)
         questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -109,6 +120,11 @@ class Jail:
             for fd in ends[:3]:
                 os.close(fd)
             status_end.close()
+
+    def release(self, memory_mb: int) -> None:
+        """A bot's process has been ended."""
+        if self.cgroup is not None and self.alive:
+            self.cgroup.lend(-memory_mb)
 
     def _keep(self, control: socket.socket, errors: int, started: threading.Event) -> None:
         reader, writer = os.pipe()

@@ -37,6 +37,7 @@ class Limits:
     output_bytes: int = 4 * MB  # more than this on stdout and stderr together is a fault
     wall_factor: float = 10.0  # a sleeper is caught by the wall clock, far enough away that a busy host harms nobody
     wall_grace: float = 5.0
+    sleep_seconds: float = 20.0  # asleep while it should act, all together
 
     def __post_init__(self) -> None:
         for name, (low, high) in {"action_seconds": ACTION_SECONDS, "memory_mb": MEMORY_MB}.items():
@@ -47,6 +48,8 @@ class Limits:
         """The wall-clock backstop of something that may use so much CPU time."""
         return self.wall_factor * cpu_seconds + self.wall_grace
 
+
+HOST_LIMITS = Limits(wall_factor=0.0, wall_grace=HOST_SECONDS, sleep_seconds=HOST_SECONDS)
 
 # rlimits inside, by the names of the `resource` module; the address space comes from Limits.
 RLIMITS = {
@@ -59,6 +62,10 @@ RLIMITS = {
     "RLIMIT_NICE": 0,
     "RLIMIT_RTPRIO": 0,
 }
+
+# A jail as a whole, all bots in it, where the host delegates a cgroup; memory is that of the runtime, bots come on top.
+JAIL_MEMORY_MB = 512
+JAIL_PROCESSES = 256
 
 # The jail. Its first process may make namespaces for the bots; they may not.
 BUBBLEWRAP = """

@@ -4,6 +4,7 @@ import glob
 import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
@@ -62,6 +63,13 @@ def find() -> Runtime:
         for found in glob.glob(f"{path}/{pattern}")
     ]
     return Runtime(*_bwrap(), binds, links, hidden)
+
+
+def version() -> str:
+    """Of bubblewrap, in words."""
+    program, folders = _bwrap()
+    name, _, rest = program.partition("/")
+    return subprocess.run([f"{folders[name]}/{rest}", "--version"], capture_output=True, text=True).stdout.strip()
 
 
 def _package(name: str) -> Path:

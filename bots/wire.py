@@ -14,8 +14,8 @@ class WireError(ValueError):
     """A line that is no answer; the message says what is wrong with it."""
 
 
-def encode(message: dict[str, Any]) -> bytes:
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+def encode(message: Any) -> bytes:
+    return (_encode(message) + "\n").encode()
 
 
 def decode(line: bytes) -> dict[str, Any]:
@@ -56,4 +56,5 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse).decode

@@ -63,9 +63,10 @@ def serve(questions: int, answers: int) -> None:
         try:
             answer = session.handle(question)
         except MemoryError as error:
-            trace, session.bot = error.__traceback__, None
+            session.bot = None
+            with contextlib.suppress(MemoryError):
+                _show(error.with_traceback(_own_frames(error.__traceback__)))
             _write(answers, NO_MEMORY % number)
-            _show(error.with_traceback(_own_frames(trace)))
             continue
         except BaseException as error:
             kind, reason = _explain(error)

@@ -34,7 +34,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # forks keep sharing these pages
     own = os.pidfd_open(os.getpid())
-    _send(control, {"ready": sys.version, "landlock": kernel.landlock_version()}, own)
+    _send(control, {"version": sys.version.split()[0], "landlock": kernel.landlock_version()}, own)
     running: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the process, and who wants to know of its end
     poll = select.poll()
     poll.register(control, select.POLLIN)

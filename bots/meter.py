@@ -1,0 +1,99 @@
+"""A bot's time: CPU time of its whole process, with the clock on the wall only to catch sleepers.
+
+Nothing here depends on how busy the host is: waiting for a processor is not sleeping, and while the runner itself does
+not run, no time passes at all.
+"""
+
+import os
+import time
+from pathlib import Path
+
+from bots.policy import Limits
+from games.match import Fault, FaultKind
+
+CORES = os.cpu_count() or 1
+TICK = 0.001  # seconds: never wait for less
+SHORT = 0.02  # seconds: whoever answers in this time did not sleep
+
+
+class Meter:
+    """Of one process. `begin` an answer; `tick` while waiting for it; `finish` when it is there."""
+
+    def __init__(self, pid: int, limits: Limits, cpu_left: float) -> None:
+        """`cpu_left`: what may still be used in this match, seconds."""
+        self._limits = limits
+        self._over = False  # the process has ended: its number may become another's
+        self._clock = (~pid << 3) | 2  # the kernel's name for the CPU clock of that process
+        self._schedule = Path(f"/proc/{pid}/schedstat")
+        self._cpu = 0  # nanoseconds, as last read
+        self._first = self._read()
+        self._end = self._first + int(cpu_left * 1e9)
+        self._waited = self._waited_now = 0.0  # for a processor; before this answer, and when last read
+        self._slept = 0.0
+        self._limit = self._before = self._end
+        self._wall = self._wall_limit = 0.0
+
+    @property
+    def cpu_seconds(self) -> float:
+        return (self._read() - self._first) / 1e9
+
+    def begin(self, seconds: float) -> None:
+        """From here on, so much CPU time."""
+        self._before = self._read()
+        self._limit = min(self._before + int(seconds * 1e9), self._end)
+        self._wall = 0.0
+        self._wall_limit = self._limits.wall_seconds(seconds)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that may pass on the wall before the next `tick` can find anything."""
+        return max(TICK, min((self._limit - self._cpu) / 1e9 / CORES, self._wall_limit - self._wall))
+
+    def tick(self, wall_seconds: float) -> None:
+        """So much has passed. Raises Fault where it was too much."""
+        self._wall += wall_seconds
+        self._check_cpu()
+        if self._wall >= self._wall_limit:
+            raise Fault(FaultKind.TIMEOUT, f"no answer in {self._wall_limit:.1f} s by the clock")
+        self._check_sleep()
+
+    def finish(self, wall_seconds: float) -> None:
+        """The answer came. Raises Fault where it came too late."""
+        self._check_cpu()
+        self._wall += wall_seconds
+        if self._wall > SHORT:
+            self._slept = self._check_sleep()
+            self._waited = self._waited_now
+
+    def end(self, cpu_seconds: float) -> None:
+        """The process has ended, and used so much altogether."""
+        self._cpu = max(self._cpu, int(cpu_seconds * 1e9))
+        self._over = True
+
+    def _read(self) -> int:
+        if not self._over:
+            try:  # noqa: SIM105  # this is read all the time
+                self._cpu = time.clock_gettime_ns(self._clock)
+            except OSError:  # it ended just now
+                pass
+        return self._cpu
+
+    def _check_cpu(self) -> None:
+        if self._read() > self._limit:
+            match = f"its {self._limits.match_seconds:g} s of CPU time for the match"
+            answer = f"the {(self._limit - self._before) / 1e9:g} s of CPU time it has for this"
+            raise Fault(FaultKind.TIMEOUT, f"it used more than {match if self._limit == self._end else answer}")
+
+    def _check_sleep(self) -> float:
+        """The seconds slept in this match. Who sleeps a little before every answer holds up everybody else."""
+        try:
+            waited = int(self._schedule.read_text().split()[1]) / 1e9
+        except (OSError, IndexError, ValueError):  # it ended, or this kernel does not count
+            return self._slept
+        idle = self._wall - (self._cpu - self._before) / 1e9 - (waited - self._waited)
+        slept = self._slept + max(0.0, idle)
+        allowed = self._limits.sleep_seconds + 4 * self.cpu_seconds  # a virtual machine may lose processors unseen
+        if slept > allowed:
+            raise Fault(FaultKind.TIMEOUT, f"it slept more than {allowed:.1f} s in this match")
+        self._waited_now = waited
+        return slept
