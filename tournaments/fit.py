@@ -72,12 +72,20 @@ class Fit:
 def fit(results: Iterable[MatchResult] | Boards, resamples: int = RESAMPLES, seed: int = 0) -> Fit:
     """Fit strengths to results (or to boards already counted); the same answer each time for the same `seed`."""
     boards = results if isinstance(results, Boards) else count(results)
+    strengths = strengths_of(boards)
+    hessian = _whole(boards).hessian(strengths[None, :])[0]
+    sampled = _resample(boards, strengths, hessian, resamples, seed)
+    return _report(boards, CENTRE + ELO * strengths, CENTRE + ELO * sampled)
+
+
+def strengths_of(boards: Boards) -> Floats:
+    """The fit alone, in natural units (`ELO` points each) with mean 0, in the order of `boards.players`."""
+    return maximise(_whole(boards), np.zeros((1, len(boards.players))))[0]
+
+
+def _whole(boards: Boards) -> Contest:
     wins, games = pair_sums(boards, boards.counts[None, :].astype(np.float64))
-    players = len(boards.players)
-    contest = Contest(boards.pairs, wins, games, np.full((1, players, 2), PRIOR / 2))
-    strengths = maximise(contest, np.zeros((1, players)))
-    sampled = _resample(boards, strengths[0], contest.hessian(strengths)[0], resamples, seed)
-    return _report(boards, CENTRE + ELO * strengths[0], CENTRE + ELO * sampled)
+    return Contest(boards.pairs, wins, games, np.full((1, len(boards.players), 2), PRIOR / 2))
 
 
 def pair_sums(boards: Boards, counts: Floats) -> tuple[Floats, Floats]:
