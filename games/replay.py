@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games import registry
 from games.core import Game
 from games.verify import ReplayError, Walk
 
@@ -65,7 +66,10 @@ def dumps(doc: Mapping[str, Any]) -> bytes:
         }
         for game in doc["games"]
     ]
-    text = json.dumps(_ordered(doc, _KEYS) | {"games": games}, ensure_ascii=False, separators=(",", ":"))
+    options = _ordered(doc["options"], tuple(spec.name for spec in registry.find(doc["game"]).options))
+    text = json.dumps(
+        _ordered(doc, _KEYS) | {"options": options, "games": games}, ensure_ascii=False, separators=(",", ":")
+    )
     return text.encode() + b"\n"
 
 

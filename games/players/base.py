@@ -16,7 +16,7 @@ class BuiltIn:
         self.name = name
         self.game = game
         self.seed = seed
-        self.start_game(0, 0)
+        self.rng = random.Random(str(seed))  # noqa: S311  # play, not secrets
 
     def start_game(self, number: int, seat: int) -> None:
         self.rng = random.Random(f"{self.seed}/{number}/{seat}")  # noqa: S311  # play, not secrets

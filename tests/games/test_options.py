@@ -21,7 +21,11 @@ ANYTHING = st.recursive(
         ("saat-aath", {"deals": True}, "option deals: true is not allowed; it must be a whole number from 1 to 100"),
         ("saat-aath", {"deals": 2.0}, "option deals: 2.0 is not allowed; it must be a whole number from 1 to 100"),
         ("saat-aath", {"deals": None}, "option deals: null is not allowed; it must be a whole number from 1 to 100"),
-        ("saat-aath", {"target": 0}, "option target: 0 is not allowed; it must be a whole number from 1 to 100 or null"),
+        (
+            "saat-aath",
+            {"target": 0},
+            "option target: 0 is not allowed; it must be a whole number from 1 to 100 or null",
+        ),
         ("saat-aath", {"sevens": "TOP"}, 'option sevens: "TOP" is not allowed; it must be one of "top", "plain"'),
         ("saat-aath", {"winner_draws": 1}, "option winner_draws: 1 is not allowed; it must be one of false, true"),
         ("badam-satti", {"players": "4"}, 'option players: "4" is not allowed; it must be one of 3, 4, 5, 6'),
@@ -91,7 +95,7 @@ def test_texts_of_values_are_read_back(game: games.Game) -> None:
 @pytest.mark.parametrize("text", ["", "four", "4.0", "-4", "٤", "99999999999999999999", "none", "true"])
 def test_texts_of_no_value_are_refused(text: str) -> None:
     (players, *_) = games.option_specs("badam-satti")
-    with pytest.raises(OptionError, match="option players: .* must be one of 3, 4, 5, 6"):
+    with pytest.raises(OptionError, match=r"option players: .* must be one of 3, 4, 5, 6"):
         players.parse(text)
 
 
