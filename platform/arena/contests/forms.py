@@ -29,8 +29,8 @@ class ContestForm(forms.Form):
     )
     format = forms.ChoiceField(
         choices=[
-            ("", "Round robin, or balanced tables where more than two sit down"),
-            ("swiss", "Swiss (two seats only; for large fields)"),
+            ("", "Round robin (balanced tables for three seats or more)"),
+            ("swiss", "Swiss (for large fields, two seats)"),
         ],
         required=False,
     )

@@ -14,9 +14,9 @@ class IdFilter(django_filters.NumberFilter):
 
 
 class TournamentFilter(django_filters.FilterSet):
-    kind = django_filters.ChoiceFilter(choices=[("tournament", "Tournament"), ("ladder", "Ladder")], method="by_kind")
-    state = django_filters.ChoiceFilter(choices=Contest.State.choices)
-    format = django_filters.ChoiceFilter(choices=Contest.Format.choices)
+    kind = django_filters.ChoiceFilter(choices=[("tournament", "Tournament"), ("ladder", "Ladder")], method="by_kind", empty_label="Any kind")
+    state = django_filters.ChoiceFilter(choices=Contest.State.choices, empty_label="Any state")
+    format = django_filters.ChoiceFilter(choices=Contest.Format.choices, empty_label="Any format")
     game = django_filters.CharFilter(max_length=40)
     preset = django_filters.CharFilter(max_length=40)
     organiser = django_filters.CharFilter("organiser__username", max_length=30)

@@ -97,7 +97,7 @@ def _open(game: str, preset: str) -> int:
     rules = games.load(game, preset)
     secret = secrets.token_hex(32)
     ladder = Contest(
-        name=f"{rules.title} {preset} ladder",
+        name=f"{rules.title}, {preset}: ladder",
         format=Contest.Format.LADDER,
         game=game,
         preset=preset,
@@ -112,7 +112,7 @@ def _open(game: str, preset: str) -> int:
     )
     try:
         with transaction.atomic():
-            tournaments.save_with_slug(ladder)
+            tournaments.save_with_slug(ladder, f"{game}-{preset}-ladder")
             audit.record(
                 contest=ladder, by=None, action="start", detail=f"SHA-256 of the secret {ladder.secret_sha256}"
             )

@@ -98,9 +98,9 @@ def describe(contest: Contest) -> str:
     return f"{contest.game} ({rules}), {contest.rounds} rounds of {contest.boards} boards a match"
 
 
-def save_with_slug(contest: Contest) -> None:
-    """Save a new contest under an address made of its name."""
-    base = slugify(contest.name)[:50].strip("-_") or "contest"
+def save_with_slug(contest: Contest, wanted: str = "") -> None:
+    """Save a new contest under an address made of its name, or of what is wanted."""
+    base = slugify(wanted or contest.name)[:50].strip("-_") or "contest"
     taken = set(Contest.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | set(conf.RESERVED_SLUGS)
     contest.slug = next(slug for n in count(1) if (slug := base if n == 1 else f"{base}-{n}") not in taken)
     try:

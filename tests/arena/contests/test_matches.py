@@ -1,0 +1,67 @@
+"""What an organiser does to single matches."""
+
+import pytest
+
+from arena.contests.models import Rating, RatingChange
+from arena.contests.services import claims, matches
+from arena.contests.tasks import play_match
+from arena.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_played_again_has_the_same_deals_and_takes_the_old_one_s_place(make_contest, organiser, play_all):
+    contest = make_contest(bots=3)
+    old = contest.matches.first()
+    play_match(old.pk)
+    again = matches.rerun(match=old, by=organiser, reason="looked odd")
+    old.refresh_from_db()
+    assert (old.state, old.trouble) == ("void", "looked odd")
+    assert old.replay.data
+    assert (again.key, again.seed, again.state) == (old.key, old.seed, "waiting")
+    play_all(contest)
+    assert contest.state == "finished"
+    assert set(Rating.objects.values_list("matches", flat=True)) == {2}
+    assert RatingChange.objects.filter(match=old).count() == 4
+    assert contest.audit.filter(action="re-run").count() == 1
+
+
+def test_what_has_no_result_or_was_replaced_is_not_played_again(make_contest, organiser):
+    contest = make_contest(bots=3)
+    match = contest.matches.first()
+    with pytest.raises(Refused, match="is waiting"):
+        matches.rerun(match=match, by=organiser)
+    play_match(match.pk)
+    matches.rerun(match=match, by=organiser)
+    with pytest.raises(Refused, match="played again already"):
+        matches.rerun(match=match, by=organiser)
+
+
+def test_after_the_end_a_match_can_be_void_but_not_be_played_again(make_contest, organiser, play_all):
+    contest = make_contest(bots=3)
+    play_all(contest)
+    match = contest.matches.first()
+    with pytest.raises(Refused, match="deals are known"):
+        matches.rerun(match=match, by=organiser)
+    matches.void(match=match, by=organiser, reason="")
+    contest.refresh_from_db()
+    assert contest.state == "finished"
+    with pytest.raises(Refused, match="void already"):
+        matches.void(match=match, by=organiser, reason="")
+
+
+def test_a_running_match_declared_void_stores_nothing_any_more(make_contest, organiser):
+    contest = make_contest(bots=3)
+    match = claims.claim(match_id=contest.matches.first().pk)
+    matches.void(match=match, by=organiser, reason="")
+    assert not claims.renew(match_id=match.pk, token=match.claim)
+    match.refresh_from_db()
+    assert (match.state, match.claim) == ("void", None)
+
+
+def test_strangers_touch_no_match(make_contest, stranger):
+    match = make_contest().matches.get()
+    with pytest.raises(NotAllowed):
+        matches.void(match=match, by=stranger, reason="")
+    with pytest.raises(NotAllowed):
+        matches.rerun(match=match, by=stranger)
