@@ -1,4 +1,4 @@
-"""The main job as a person does it, in a browser, with real workers: sign up, upload, wait, start, watch, step, read."""
+"""The main job as a person does it, in a browser, with a real worker: sign up, upload, start, watch, step, read."""
 
 import json
 from importlib import import_module

@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, viewsets
@@ -60,7 +62,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     )
     @action(detail=True)
     def log(self, request: Request, pk: str) -> HttpResponse:
-        """What happened, game by game, for everybody. With `player`, what that bot printed: for its owner and operators."""
+        """What happened, game by game, for everybody. With `player`, what that bot printed, for its owner and staff."""
         match = self.get_object()
         number = whole(request, "player", 0, 5)
         if number is None:
@@ -80,6 +82,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
         responses={200: OpenApiTypes.OBJECT, **ERRORS},
     )
     @action(detail=True)
+    @method_decorator(gzip_page)  # a long game is some hundreds of kilobytes
     def frames(self, request: Request, pk: str) -> Response:
         """What a viewer draws, one frame a step."""
         document = load(pk)
@@ -100,7 +103,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True, throttle_scope="solver")
     def values(self, request: Request, pk: str) -> Response:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
-        play perfectly from there; null in the draws. While another deal is worked out it answers 429: ask again then."""
+        play perfectly from there; null in the draws. It answers 429 while it works another deal out: ask again then."""
         stored = get_object_or_404(Replay, match_id=pk)
         game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
         try:
@@ -122,7 +125,8 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @extend_schema(summary="Play a match again", request=Reason, responses={201: MatchSerializer, **ERRORS})
     @action(detail=True, methods=["post"])
     def rerun(self, request: Request, pk: str) -> Response:
-        """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the new one."""
+        """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the
+        new one."""
         again = services.rerun(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
 

@@ -22,6 +22,14 @@ const colour = (number) => COLOURS[number % COLOURS.length][dark() ? 1 : 0];
 const ink = () => (dark() ? "#c9d3d9" : "#42515a");
 const line = () => (dark() ? "#8883" : "#8884");
 
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+
+/** A scale's range: what the data span and a little air; for next to nothing at least `least` to either side. */
+const spread = (least) => (_, low, high) => {
+  const air = high - low < least ? least : (high - low) * (least > 1 ? 0.08 : 0.01);
+  return [low - air, high + air];
+};
+
 function options(chart, width) {
   const axis = (label) => ({ label, stroke: ink, labelSize: 22, font: "12px system-ui", labelFont: "12px system-ui",
     grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 } });
@@ -30,8 +38,8 @@ function options(chart, width) {
   return {
     width,
     height: Math.round(Math.max(220, Math.min(340, width * 0.45))),
-    scales: { x: { time: Boolean(chart.x.time) } },
-    axes: [{ ...axis(chart.x.label), size: 32 }, { ...axis(chart.y.label), size: 54 }],
+    scales: { x: { time: Boolean(chart.x.time), range: spread(1) }, y: { range: spread(40) } },
+    axes: [{ ...axis(chart.x.label), size: 32, ...(chart.x.time ? {} : { incrs: WHOLE }) }, { ...axis(chart.y.label), size: 54 }],
     series: [
       { label: chart.x.label },
       ...chart.series.map(({ name }, i) => ({ label: name, stroke: () => colour(i), width: 2, spanGaps: true, value, points: { show: few, size: 6 } })),

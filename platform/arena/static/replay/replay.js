@@ -165,7 +165,8 @@ class Viewer {
 
   /** A column's heading. */
   label(seat) {
-    const name = el("span", {}, this.names[seat].split("/").pop().split("@")[0]);
+    const brief = this.names.map((name) => name.split("/").pop().split("@")[0]);
+    const name = el("span", {}, new Set(brief).size < brief.length ? this.names[seat] : brief[seat]);
     if (this.names.length === 2) return name;
     return [this.chip(seat), el("span", { class: this.names.length > 4 ? "sr-only" : "" }, " ", name)];
   }
