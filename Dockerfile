@@ -6,6 +6,7 @@ COPY games games
 COPY bots bots
 COPY tournaments tournaments
 COPY platform platform
+COPY docs docs
 RUN python -m venv /arena && /arena/bin/pip install --no-cache-dir -c constraints.txt .
 
 FROM python:3.13-slim
