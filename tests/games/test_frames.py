@@ -110,7 +110,7 @@ def test_a_seats_frames_name_no_card_that_its_view_does_not(name: str) -> None:
                         [(s["cards"][-1] if s["up"] else None, len(s["cards"]) > s["up"]) for s in row]
                         for row in frame["stacks"]
                     ]
-                    assert tops == [[tuple(stack) for stack in stacks] for stacks in view.stacks]
+                    assert tops == [[(stack.open, stack.closed) for stack in stacks] for stacks in view.stacks]
                 else:
                     assert [len(hand) for hand in frame["hands"]] == list(view.hand_sizes)
 
