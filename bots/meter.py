@@ -38,8 +38,8 @@ class Meter:
         return (self._read() - self._first) / 1e9
 
     def begin(self, seconds: float) -> None:
-        """From here on, so much CPU time."""
-        self._before = self._read()
+        """From here on, so much CPU time. What a thread may have used since the last answer is part of it."""
+        self._before = self._cpu
         self._limit = min(self._before + int(seconds * 1e9), self._end)
         self._wall = 0.0
         self._wall_limit = self._limits.wall_seconds(seconds)

@@ -1,0 +1,275 @@
+"""A bot at the table: each kind of misbehaviour is the fault it should be, and costs nobody else anything."""
+
+import json
+
+import pytest
+
+import bots
+import games
+from bots.player import BotPlayer
+from tests.bots import tables
+from tests.bots.tables import acting, faults, play
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        ("return '2Z'", "illegal", "not one of the legal actions"),
+        ("return None", "malformed", "act returned NoneType"),
+        ("return view.legal_actions", "malformed", "act returned tuple"),
+        ("return 10 ** 100_000", "malformed", "act returned int"),
+        ("return float('nan')", "malformed", "act returned float"),
+        ("return 'x' * 10_000_000", "malformed", "10000000 characters"),
+        ("return '\\ud800'", "malformed", "half a character"),
+        ("return 'a\\0b'", "malformed", "NUL"),
+        ("return type('S', (str,), {})('7H')", "malformed", "act returned S"),
+        ("1 / 0", "crash", "ZeroDivisionError: division by zero"),
+        ("sys.exit(0)", "crash", "SystemExit"),
+        ("raise KeyboardInterrupt", "crash", "KeyboardInterrupt"),
+        ("os._exit(0)", "crash", "exited with status 0"),
+        ("os._exit(7)", "crash", "exited with status 7"),
+        ("ctypes.string_at(0)", "crash", "killed by SIGSEGV"),
+        ("return self.act(view)", "crash", "RecursionError"),
+        ("os.close(4); return view.legal_actions[0]", "crash", ""),
+        ("os.close(3); os.close(4); time.sleep(60)", "crash", "closed its pipe"),
+        ("bytearray(1 << 30)", "memory", "MemoryError"),
+        ("x = []\nwhile True: x.append(bytes(1 << 20))", "memory", "MemoryError"),
+        ("while True: pass", "timeout", "CPU time it has for this"),
+        ("time.sleep(60)", "timeout", ""),
+        ("threading.Event().wait()", "timeout", ""),
+        ("sum(range(10 ** 8)); return view.legal_actions[0]", "timeout", "CPU time"),
+        ("while True: print('x' * 1000)", "output", "printed more than"),
+        ("while True: os.write(2, bytes(10 ** 6))", "output", "printed more than"),
+        ("os.write(4, b'x' * 5000); time.sleep(60)", "malformed", "longer than 4096"),
+        ("os.write(4, b'{\"n\":')\ntime.sleep(60)", "timeout", ""),
+        ("while True:\n    os.write(4, b' ')", "malformed", "longer than 4096"),
+        ("os.write(4, b'[' * 4000 + b'\\n'); time.sleep(60)", "malformed", "nested"),
+        ('os.write(4, b\'{"n":99,"action":"7H"}\\n\'); time.sleep(60)', "malformed", "question 99"),
+    ],
+)
+def test_misbehaviour_is_its_kind_of_fault(body: str, kind: str, said: str):
+    outcome = play(acting(body))
+    assert faults(outcome) == [kind, kind]
+    assert said in outcome.logs[0]
+    assert outcome.replay["match_scores"] == [0.0, 1.0]
+
+
+ANSWER = """
+def answer(n, view):
+    os.write(4, json.dumps({"n": n, "action": view.legal_actions[0]}).encode() + b"\\n")
+"""  # the question about the first action has number 2
+
+
+def test_an_answer_before_the_question_is_no_answer():
+    code = ANSWER + acting("""
+        if view.history == ():
+            answer(2, view)
+            answer(3, view)
+            time.sleep(60)
+        return view.legal_actions[0]
+    """)
+    outcome = play(code)
+    assert "malformed" in faults(outcome)
+    assert "answered before it was asked" in outcome.logs[0] or "more than one answer" in outcome.logs[0]
+
+
+def test_two_answers_to_one_question_are_malformed():
+    outcome = play(ANSWER + acting("answer(2, view); return view.legal_actions[0]"))
+    assert set(faults(outcome)) == {"malformed"}
+
+
+def test_an_answer_after_the_limit_is_a_timeout_and_never_the_next_answer():
+    code = acting("""
+        if not view.history:
+            end = time.process_time() + 0.3
+            while time.process_time() < end: pass
+        return view.legal_actions[-1]
+    """)
+    outcome = play(code, boards=2)
+    called = [game for game in outcome.replay["games"] if game["faults"]]
+    assert faults(outcome) == ["timeout", "timeout"]  # the games in which it calls trumps
+    assert all(game["deals"][0]["actions"] == [] for game in called)
+    assert outcome.replay["match_scores"][0] > 0 or len(called) == 2
+
+
+def test_three_faults_forfeit_and_after_each_the_bot_starts_anew():
+    code = """
+        print("started")
+        class Bot:
+            games = 0
+            def act(self, view):
+                Bot.games += 1
+                print("acting", Bot.games)
+                1 / 0
+    """
+    outcome = play(code, boards=3)
+    assert faults(outcome) == ["crash"] * 3
+    assert outcome.logs[0].count("started") == 3
+    assert "acting 2" not in outcome.logs[0]
+
+
+def test_an_illegal_action_does_not_end_the_process():
+    code = """
+        print("started")
+        class Bot:
+            def act(self, view):
+                return "2Z"
+    """
+    outcome = play(code)
+    assert faults(outcome) == ["illegal", "illegal"]
+    assert outcome.logs[0].count("started") == 1
+
+
+def test_a_process_lives_for_a_match_and_is_told_of_each_finished_game():
+    code = """
+        class Bot:
+            def __init__(self, match):
+                print("match", match.game.name, match.seats, match.boards, match.options["sevens"])
+                self.over = 0
+            def act(self, view):
+                return view.legal_actions[0]
+            def game_over(self, result):
+                self.over += 1
+                print("over", self.over, result["number"], len(result["deals"][0]["actions"]), sorted(result["places"]))
+    """
+    outcome = play(code, boards=2)
+    assert outcome.logs[0].splitlines()[0] == "match saat-aath 2 2 top"
+    assert [line.split()[:3] for line in outcome.logs[0].splitlines()[1:]] == [
+        ["over", str(number + 1), str(number)] for number in range(4)
+    ]
+
+
+def test_a_fault_in_game_over_counts_at_the_next_action():
+    code = """
+        class Bot:
+            def act(self, view):
+                return view.legal_actions[0]
+            def game_over(self, result):
+                1 / 0
+    """
+    outcome = play(code)
+    assert faults(outcome) == ["crash"]
+    assert outcome.replay["games"][0]["faults"] == []
+
+
+def test_a_bot_that_does_not_load_is_at_fault_when_it_has_to_act():
+    outcome = play("import nowhere")
+    assert faults(outcome) == ["crash", "crash"]
+    assert "ModuleNotFoundError: No module named 'nowhere'" in outcome.logs[0]
+
+
+def test_cpu_time_is_measured_and_bounded_over_the_match():
+    busy = acting("""
+        end = time.process_time() + 0.02
+        while time.process_time() < end: pass
+        return view.legal_actions[0]
+    """)
+    limits = bots.Limits(action_seconds=0.2, match_seconds=0.4)
+    outcome = play(busy, limits=limits, boards=2)
+    assert "timeout" in faults(outcome)
+    assert 0.4 <= outcome.cpu_seconds[0] < 0.7
+    assert "CPU time for the match" in outcome.logs[0]
+    assert outcome.cpu_seconds[1] == 0
+
+
+def test_sleeping_a_little_before_every_answer_is_not_free():
+    outcome = play(acting("time.sleep(0.3); return view.legal_actions[0]"))
+    assert "timeout" in faults(outcome)
+    assert "slept more than" in outcome.logs[0]
+
+
+def test_a_thread_gets_nothing_done_while_the_bot_is_not_to_act():
+    code = """
+        import threading, time
+        class Bot:
+            def __init__(self):
+                self.count = 0
+                threading.Thread(target=self.think, daemon=True).start()
+            def think(self):
+                while True:
+                    self.count += 1
+                    time.sleep(0.001)
+            def act(self, view):
+                print("resumed", self.count - getattr(self, "left", self.count))
+                self.left = self.count
+                return view.legal_actions[0]
+    """
+    slow = acting("time.sleep(0.05); return view.legal_actions[0]")
+    outcome = play(code, slow, limits=bots.Limits())
+    counts = [int(line.split()[1]) for line in outcome.logs[0].splitlines() if line.startswith("resumed")]
+    assert len(counts) > 20
+    assert sorted(counts)[len(counts) // 2] <= 5  # 50 of them pass while the other one sleeps
+
+
+def test_a_flood_ends_at_its_cap_and_the_log_keeps_both_ends():
+    outcome = play(
+        acting("""
+        print("first")
+        for n in range(10 ** 7): print(n)
+    """),
+        limits=bots.Limits(action_seconds=10),
+    )
+    assert faults(outcome) == ["output", "output"]
+    assert outcome.logs[0].startswith("first\n0\n")
+    assert "bytes left out" in outcome.logs[0]
+    assert len(outcome.logs[0]) < 70_000
+
+
+def test_output_is_made_safe_and_unfinished_lines_are_kept():
+    outcome = play(
+        acting("""
+        os.write(1, b"\\0\\xff\\x1b[0m")
+        print("\\ud800", end="")
+        print("no line end", end="")
+        return view.legal_actions[0]
+    """)
+    )
+    assert faults(outcome) == []
+    assert "no line end" in outcome.logs[0]
+    assert "\0" not in outcome.logs[0]
+    outcome.logs[0].encode()
+
+
+def test_closing_the_log_harms_nothing():
+    outcome = play(acting("os.closerange(1, 3); return view.legal_actions[0]"))
+    assert faults(outcome) == []
+
+
+def test_a_bot_at_a_table_of_four():
+    game = games.load("badam-satti", "quick")
+    entrants = [bots.Entrant("bot", source=tables.source(acting("1 / 0")))]
+    entrants += [bots.Entrant(f"random {n}", builtin="random") for n in range(3)]
+    outcome = bots.run_match(game, entrants, seed="1", boards=1, limits=tables.QUICK)
+    assert faults(outcome) == ["crash"] * 3  # the third forfeits
+    assert [g["places"][0] for g in outcome.replay["games"]] == [4] * 4
+
+
+def test_its_seed_is_its_own_and_reproducible():
+    code = """
+        import random
+        import numpy
+        class Bot:
+            def __init__(self, match):
+                print(match.seed, random.random(), numpy.random.random(), hash("x"))
+            def act(self, view):
+                return view.legal_actions[0]
+    """
+    once, again = play(code, code), play(code, code)
+    assert once.logs == again.logs
+    assert once.logs[0].split()[:3] != once.logs[1].split()[:3]
+    assert once.logs[0].split()[3] == once.logs[1].split()[3]
+    assert once.replay == again.replay
+
+
+def test_views_arrive_as_they_were_sent():
+    game = tables.game()
+    code = acting("print(json.dumps(view.to_json())); return view.legal_actions[-1]")
+    player = BotPlayer("bot", tables.source(code), game, number=0, seed="0", boards=1, limits=tables.QUICK)
+    state = game.start("0", 0)
+    try:
+        player.start_game(0, 1)
+        view = state.view(1)
+        assert player.act(view) == view.legal_actions[-1]
+    finally:
+        player.close()
+    assert view == games.view_from_json(game, json.loads(player.log.text()))
