@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.contests.models import Contest, Entry
 from arena.contests.queries.standings import snapshot
+from arena.contests.services.schedule import same_owner
 
 ERROR = 0.05  # the chance that an honest contest shows any pair at all
 
@@ -19,11 +20,7 @@ def suspicions(contest: Contest) -> dict[str, Any]:
     latest = snapshot(contest)
     return {
         "odd": _odd(latest.data, entries) if latest else [],
-        "kin": [
-            (one, other)
-            for one, other in combinations(entries.values(), 2)
-            if one.bot.owner_id == other.bot.owner_id and not one.bot.builtin
-        ],
+        "kin": [pair for pair in combinations(entries.values(), 2) if same_owner(pair)],
         "alike": latest.data["alike"]["pairs"] if latest else [],
         "snapshot": latest,
     }

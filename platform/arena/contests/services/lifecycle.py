@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.contests.models import Contest, Entry, Match
-from arena.contests.services import audit, locks, queueing, schedule
+from arena.contests.services import audit, locks, queueing, schedule, statistics
 from arena.contests.services.permissions import require_organiser
 from arena.errors import Refused
 from arena.submissions.models import Version
@@ -84,6 +84,7 @@ def cancel(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
             finished_at=timezone.now(),
             trouble="The contest was cancelled.",
         )
+        statistics.outdate(contest=contest)
         audit.record(contest=contest, by=by, action="cancel", detail=reason)
     return contest
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match, MatchPlayer
-from arena.contests.services import audit, locks, queueing, ratings, schedule
+from arena.contests.services import audit, locks, queueing, ratings, schedule, statistics
 from arena.contests.services.permissions import require_organiser
 from arena.errors import Refused
 
@@ -15,6 +15,7 @@ def void(*, match: Match, by: User, reason: str) -> Match:
     with transaction.atomic():
         contest, match = _lock(match, by)
         _void(match, reason or "The organiser declared it void.")
+        statistics.outdate(contest=contest)
         audit.record(
             contest=contest, by=by, action="void", detail=f"match {match.number} ({match.key}): {match.trouble}"
         )

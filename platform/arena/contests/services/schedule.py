@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
-from arena.contests.services import audit
+from arena.contests.services import audit, statistics
 from arena.submissions.models import Version
 from tournaments import pairings, seeds
 
@@ -81,6 +81,7 @@ def advance(*, contest: Contest) -> None:
             return
     contest.state, contest.finished_at = Contest.State.FINISHED, timezone.now()
     contest.save(update_fields=["state", "finished_at"])
+    statistics.outdate(contest=contest)
     audit.record(
         contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
     )

@@ -8,9 +8,11 @@
     alike       {"versions": [ids], "pairs": [{one, other, share}]}   uploads of different owners
 """
 
+from functools import partial
 from typing import Any
 
 import structlog
+from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from arena.celery_app import app
@@ -27,16 +29,16 @@ MOST_COMPARED = 200  # versions, the newest
 
 
 def compute(*, contest_id: int) -> None:
-    """Make the snapshot of what is done now. Twice at once does no harm: both store the truth of their moment."""
+    """Make the snapshot of what is done, again if something changed meanwhile. Twice at once does no harm."""
     contest = Contest.objects.filter(pk=contest_id).first()
-    if contest is None:
-        return
-    print_ = fingerprint(contest)
-    results = load_results(contest)
-    data = describe(contest, results) if results else {"standings": [], "cells": {}, "fit": [], "neighbours": []}
-    data["alike"] = _alike(contest)
-    values = {"fingerprint": print_, "matches": len(results), "data": data}
-    Snapshot.objects.update_or_create(contest=contest, defaults=values)
+    made_from = None
+    while contest is not None and made_from != (now := fingerprint(contest)):
+        made_from = now
+        results = load_results(contest)
+        data = describe(contest, results) if results else {"standings": [], "cells": {}, "fit": [], "neighbours": []}
+        data["alike"] = _alike(contest)
+        values = {"fingerprint": made_from, "matches": len(results), "data": data}
+        Snapshot.objects.update_or_create(contest=contest, defaults=values)
 
 
 def fingerprint(contest: Contest) -> str:
@@ -138,11 +140,17 @@ def _byes(contest: Contest) -> dict[str, int]:
     return {str(number): rounds - n for number, n in rows if n < rounds}
 
 
+def outdate(*, contest: Contest) -> None:
+    """In the transaction that changes the results of a contest that is over, which sweeps compare no more."""
+    Snapshot.objects.filter(contest=contest).update(fingerprint="")
+    transaction.on_commit(partial(request, contest_id=contest.pk), robust=True)
+
+
 def request_due() -> int:
     """Ask for the snapshots that are out of date. Returns how many."""
-    live = Contest.objects.exclude(state__in=Contest.BEFORE_START).exclude(matches=None).distinct()
+    begun = Contest.objects.exclude(started_at=None).select_related("snapshot")
     asked = 0
-    for contest in live.select_related("snapshot").filter(Q(snapshot=None) | ~Q(state__in=Contest.OVER)):
+    for contest in begun.filter(Q(snapshot=None) | Q(snapshot__fingerprint="") | Q(state__in=Contest.UNDER_WAY)):
         latest = getattr(contest, "snapshot", None)
         if latest is None or latest.fingerprint != fingerprint(contest):
             request(contest_id=contest.pk)

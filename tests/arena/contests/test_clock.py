@@ -1,0 +1,59 @@
+"""What happens by itself."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.contests.services import clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def soon():
+    return timezone.now() + timedelta(hours=1)
+
+
+def pass_by(contest, field):
+    """Let the time of that field have come."""
+    setattr(contest, field, timezone.now() - timedelta(seconds=1))
+    contest.save()
+
+
+def test_entries_open_when_their_time_has_come(make_contest, soon):
+    contest = make_contest(start=False, entry="open", opens_at=soon)
+    assert clock.open_due() == 0
+    pass_by(contest, "opens_at")
+    assert clock.open_due() == 1
+    contest.refresh_from_db()
+    assert contest.state == "open"
+    assert contest.audit.get(action="open").actor is None
+
+
+def test_a_contest_starts_when_its_time_has_come(make_contest, soon):
+    contest = make_contest(start=False, starts_at=soon)
+    assert clock.start_due() == 0
+    pass_by(contest, "starts_at")
+    assert clock.start_due() == 1
+    contest.refresh_from_db()
+    assert contest.state == "running"
+    assert clock.start_due() == 0
+
+
+def test_what_cannot_start_is_cancelled_with_the_reason(make_contest, soon):
+    contest = make_contest(bots=1, start=False, starts_at=soon)
+    pass_by(contest, "starts_at")
+    clock.start_due()
+    contest.refresh_from_db()
+    assert contest.state == "cancelled"
+    assert "needs at least 2" in contest.audit.get(action="cancel").detail
+
+
+def test_a_contest_with_nothing_left_to_play_is_finished(make_contest):
+    contest = make_contest()
+    contest.matches.update(state="void", finished_at=timezone.now())
+    assert clock.advance_idle() == 1
+    contest.refresh_from_db()
+    assert contest.state == "finished"
+    assert clock.advance_idle() == 0

@@ -1,0 +1,84 @@
+"""The snapshot: made from what is done, kept up to date, and what pages read from it."""
+
+import pytest
+
+from arena.contests.models import Snapshot
+from arena.contests.queries.collusion import suspicions
+from arena.contests.queries.standings import gaps, snapshot, standings
+from arena.contests.services import matches, statistics, uploads
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(make_contest, play_all, make_bot, making):
+    bots = [make_bot("easy", by=making.user("e"), builtin="easy"), make_bot("rnd", by=making.user("r"))]
+    contest = make_contest(bots=[*bots, make_bot("other", by=making.user("o"))], boards=6)
+    play_all(contest)
+    statistics.compute(contest_id=contest.pk)
+    return contest
+
+
+def test_a_snapshot_has_standings_intervals_and_a_cross_table(played):
+    data = Snapshot.objects.get(contest=played).data
+    assert [row["place"] for row in data["standings"]][0] == 1
+    assert data["cells"]["0-1"][3] == 6
+    assert data["cells"]["0-1"][0] == pytest.approx(1 - data["cells"]["1-0"][0])
+    assert all(row["low"] <= row["rating"] <= row["high"] for row in data["fit"])
+    assert len(data["neighbours"]) == 2
+
+
+def test_standings_follow_the_snapshot_once_it_is_complete(played):
+    rows = standings(played, snapshot(played))
+    assert [row.entry.number for row in rows] == [row["entry"] for row in snapshot(played).data["standings"]]
+    assert all(row.fit for row in rows)
+    assert sum(row.points for row in rows) == 3
+    assert len(gaps(rows, snapshot(played))) == 2
+
+
+def test_a_result_that_goes_makes_a_new_snapshot_due(played, organiser):
+    assert statistics.request_due() == 0
+    matches.void(match=played.matches.first(), by=organiser, reason="")
+    assert statistics.request_due() == 1
+    statistics.compute(contest_id=played.pk)
+    assert snapshot(played).matches == 2
+    assert statistics.request_due() == 0
+
+
+def test_results_that_ratings_explain_are_no_suspicion(played):
+    found = suspicions(played)
+    assert found["odd"] == []
+    assert found["kin"] == []
+    assert found["snapshot"]
+
+
+def test_a_pair_that_plays_otherwise_than_all_others_is_suspicious(played):
+    stored = snapshot(played)
+    stored.data["cells"] |= {"0-1": [0.05, 0.0, 0.1, 400], "1-0": [0.95, 0.9, 1.0, 400]}
+    stored.data["fit"] = [{"entry": n, "rating": 1500} for n in range(3)]
+    stored.save()
+    (odd,) = suspicions(played)["odd"]
+    assert (odd["one"].number, odd["other"].number) == (0, 1)
+
+
+def test_bots_of_one_owner_are_shown(make_contest, make_bot, stranger):
+    contest = make_contest(bots=[make_bot("a"), make_bot("b"), make_bot("c", by=stranger)])
+    ((one, other),) = suspicions(contest)["kin"] or [(None, None)]
+    assert {one.bot.name, other.bot.name} == {"a", "b"}
+
+
+def test_uploads_of_strangers_are_compared_without_comments_and_spaces(make_bot, stranger, making):
+    code = b"class Bot:\n    def act(self, view):\n        best = max(view.legal_actions, key=len)\n        return best\n" * 3
+    sources = [
+        ("a", making.user("ua"), code),
+        ("b", making.user("ub"), b"# mine\n" + code.replace(b"    ", b"  ")),
+        ("c", making.user("uc"), b"import random\nclass Bot:\n    def act(self, v):\n        return random.choice(v.legal_actions)\n"),
+        ("d", making.user("ua"), code),
+    ]
+    versions = []
+    for name, by, source in sources:
+        version = make_bot(name, by=by).versions.get()
+        version.source, version.filename, version.sha256 = source, "bot.py", str(hash(source))
+        versions.append(version)
+    pairs = {frozenset((pair["one"], pair["other"])): pair["share"] for pair in uploads.alike(versions)}
+    assert pairs == {frozenset(("ua/a@1", "ub/b@1")): 1.0, frozenset(("ua/d@1", "ub/b@1")): 1.0}
