@@ -16,6 +16,7 @@ LOOK_EVERY = 0.25  # seconds
 HEALTHY_AFTER = 60.0  # a child that lived so long has not failed to start
 MOST_RESTARTS = 5  # in a row, before the supervisor gives up
 LONGEST_WAIT = 15.0
+SAME_SIGNAL = 1.0  # `make` passes on what a terminal or a supervisor has sent to the whole group
 
 
 class Stopped(Exception):
@@ -53,14 +54,18 @@ class Supervisor:
         self.say = say
         self.children: list[Child] = []
         self.stopping = threading.Event()
+        self.stopped_at = 0.0
 
     def take_signals(self) -> None:
-        """A first SIGINT or SIGTERM stops in order; a second one kills."""
+        """SIGINT or SIGTERM stops in order; another one, later than the same one coming by two ways, kills."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self.stopping.is_set():
+        now = time.monotonic()
+        if not self.stopping.is_set():
+            self.stopped_at = now
+        elif now - self.stopped_at > SAME_SIGNAL:
             for child in self.children:
                 if child.running is not None:
                     child.running.kill()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from arena.services.arena import allowed_hosts, secret
 from tests.arena.cli.satti import PATH, WITHOUT_SERVERS, command, satti_alone
+from tests.support import ROOT
 
 
 def free_port() -> int:
@@ -82,6 +84,24 @@ class Served:
             self.process.wait(60)
 
 
+def follow_the_readme(folder: Path, port: int) -> None:
+    """Run every shell block of the README in a folder that looks like a checkout beside its running arena."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    program = folder / ".venv" / "bin" / "satti"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\nexec {shlex.join(command())} "$@"\n')
+    program.chmod(0o755)
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    script = "\n".join(["set -eu", *blocks]).replace("127.0.0.1:8000", f"127.0.0.1:{port}")
+    env = WITHOUT_SERVERS | {"PYTHONPATH": PATH}
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, text=True, timeout=200
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for said in ('"status":"ready"', '"place":1', '"bot":"demo/first"', "demo/first@1 deals", "bot.py: ready"):
+        assert said in done.stdout
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_an_arena_from_its_first_start_to_its_last_breath(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -98,8 +118,9 @@ def test_an_arena_from_its_first_start_to_its_last_breath(tmp_path: Path) -> Non
         tournaments = arena.tournaments()
         assert tournaments
         assert {tournament["state"] for tournament in tournaments} == {"finished"}
-        assert json.loads(arena.get("/api/v1/ratings/?game=saat-aath"))["results"]
         assert b"</html>" in arena.get("/")
+
+        follow_the_readme(tmp_path, arena.port)
 
         other = satti_alone("serve", "--data", data, "--port", free_port(), code=1)
         assert f"already running on {data} (process {arena.process.pid})" in other.err
@@ -112,7 +133,7 @@ def test_an_arena_from_its_first_start_to_its_last_breath(tmp_path: Path) -> Non
         arena.wait_until_gone()
 
         arena = Served(data)
-        assert arena.tournaments() == tournaments
+        assert len(arena.tournaments()) == len(tournaments) + 1
         assert password[1] in arena.said()
         arena.stop(signal.SIGINT)
         assert arena.process.returncode == 0

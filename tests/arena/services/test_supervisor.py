@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def boss(said: list[str], monkeypatch: pytest.MonkeyPatch):
+def boss(said: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     monkeypatch.setattr(supervisor, "LOOK_EVERY", 0.01)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     boss = Supervisor(said.append)
@@ -78,6 +79,20 @@ def test_a_signal_stops_the_children_the_last_first(boss: Supervisor, number: si
     boss.stop()
     assert stopped == ["web", "database"]
     assert all(each is not None and each.poll() is not None for each in running)
+
+
+def test_the_same_signal_by_two_ways_kills_nobody_and_a_later_one_does(
+    boss: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = Child("sleeper", sleeper)
+    boss.add(child)
+    os.kill(os.getpid(), signal.SIGTERM)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert child.running is not None
+    assert child.running.poll() is None
+    monkeypatch.setattr(supervisor, "SAME_SIGNAL", 0.0)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert child.running.wait(10) == -signal.SIGKILL
 
 
 def test_a_child_that_does_not_listen_is_killed_with_its_own_children(tmp_path: Path) -> None:
