@@ -35,7 +35,7 @@ def bot_list(request: Request) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_bot(request: SignedIn) -> HttpResponse:
-    form = BotForm(request.POST or None)
+    form = BotForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             bot = services.create_bot(owner=request.user, **form.cleaned_data)
@@ -82,7 +82,7 @@ def bot_settings(request: SignedIn, owner: str, name: str) -> HttpResponse:
     bot = find(owner, name)
     require(require_owner_or_operator, request, bot)
     now = {"name": bot.name, "on_ladder": bot.on_ladder, "retired": bot.retired_at is not None}
-    form = SettingsForm(request.POST or None, initial=now)
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         try:
             services.change_bot(bot=bot, **form.cleaned_data)

@@ -4,9 +4,12 @@ import io
 import zipfile
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from arena.submissions import services
 from arena.submissions.models import Bot, Version
 
+TAKEN = "You already have a bot named taken: upload a new version of it, or choose another name."
 GOOD = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
 BAD = {  # verdict: a file that gets it
     "syntax-error": b"class Bot\n",
@@ -47,3 +50,7 @@ def archive(**files: bytes) -> bytes:
         for name, data in files.items():
             packed.writestr(name.replace("__", "."), data)
     return buffer.getvalue()
+
+
+def upload(filename: str, data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile(filename, data)

@@ -1,12 +1,10 @@
 """Uploads checked by a real worker in the real sandbox."""
 
-import os
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-import redis
 
 from arena.submissions.models import Version
 from tests.arena.submissions import making
@@ -48,13 +46,13 @@ def test_bots_of_every_game_are_checked_at_their_own_game(person: Any, worker: A
     assert [version.status for version in versions] == ["ready", "ready"]
 
 
-def test_what_was_uploaded_while_the_queue_was_lost_is_checked_after_a_sweep(
+def test_an_upload_whose_message_was_lost_is_checked_after_a_sweep(
     person: Any, start_celery: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CHECK_LEASE_SECONDS", "1")
     monkeypatch.setenv("SWEEP_SECONDS", "1")
-    version = making.version(making.bot(person("owner")))
-    redis.Redis.from_url(os.environ["REDIS_URL"]).flushdb()
+    bot = making.bot(person("owner"))
+    version = Version.objects.create(bot=bot, number=1, filename="bot.py", source=making.GOOD, size=1)  # and no message
     start_celery("worker", "--concurrency=1", "--queues=default,checks", "--without-mingle")
     start_celery("beat")
     (done,) = wait_for([version])
