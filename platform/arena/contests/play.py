@@ -28,12 +28,12 @@ def play(match: Match) -> bots.Outcome:
     contest = match.contest
     if match.claim is None:
         raise ClaimLost(f"match {match.pk} is not claimed")
-    versions = [player.version for player in match.players.select_related("version__bot__owner").defer("log")]
+    players = match.players.select_related("entry", "version__bot").defer("log")
     limits = replace(bots.Limits(), action_seconds=contest.action_seconds, memory_mb=contest.memory_mb)
     with Keeper(match.pk, match.claim) as keeper:
         return bots.run_match(
             contest.rules,
-            [entrant(version) for version in versions],
+            [entrant(name=f"{p.entry.name}@{p.version.number}", version=p.version) for p in players],
             seed=match.seed,
             boards=match.boards,
             limits=limits,
@@ -41,10 +41,10 @@ def play(match: Match) -> bots.Outcome:
         )
 
 
-def entrant(version: Version) -> bots.Entrant:
+def entrant(*, name: str, version: Version) -> bots.Entrant:
     if version.bot.builtin:
-        return bots.Entrant(name=version.label, builtin=version.bot.builtin)
-    return bots.Entrant(name=version.label, source=sources.read(bytes(version.source), version.filename))
+        return bots.Entrant(name=name, builtin=version.bot.builtin)
+    return bots.Entrant(name=name, source=sources.read(bytes(version.source), version.filename))
 
 
 class Keeper:

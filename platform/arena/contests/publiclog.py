@@ -8,8 +8,8 @@ from arena.contests.models import Match, Replay
 from arena.contests.queries.matches import explain
 
 
-def text(match: Match) -> str:
-    """`match` comes from `queries.matches.matches`."""
+def text(match: Match, stored: Replay | None = None) -> str:
+    """`match` comes from `queries.matches.matches`; its replay is fetched where it is not given."""
     lines = [f"match {match.pk} of {match.contest.name}: {match.contest.game}, {match.boards} boards, key {match.key}"]
     lines += [f"player {player.number}: {player.version.label}" for player in match.players.all()]
     for name, at in (("queued", match.queued_at), ("started", match.started_at), ("finished", match.finished_at)):
@@ -18,7 +18,7 @@ def text(match: Match) -> str:
                 f"{name} {at:%Y-%m-%d %H:%M:%S} UTC" + (f", try {match.attempts}" if name == "started" else "")
             )
     lines.append(f"{match.state}: {explain(match)}")
-    stored = Replay.objects.filter(match=match).first()
+    stored = stored or Replay.objects.filter(match=match).first()
     if stored:
         lines.append(f"replay: {len(stored.data)} bytes, SHA-256 {stored.sha256}")
         lines += games(json.loads(bytes(stored.data)))

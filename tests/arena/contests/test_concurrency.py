@@ -102,9 +102,7 @@ def test_pausing_and_cancelling_while_results_come_in_neither_hangs_nor_loses(ma
     contest = make_contest(bots=4)
     taken = [claims.claim(match_id=match.pk) for match in contest.matches.all()[:3]]
     outcomes = {match.pk: play.play(match) for match in taken}
-    stores = [
-        (lambda m=match: results.store(match_id=m.pk, token=m.claim, outcome=outcomes[m.pk])) for match in taken
-    ]
+    stores = [(lambda m=match: results.store(match_id=m.pk, token=m.claim, outcome=outcomes[m.pk])) for match in taken]
     done = at_once(*stores, lambda: lifecycle.cancel(contest=contest, by=organiser))
     assert not count(done, Exception)
     contest.refresh_from_db()

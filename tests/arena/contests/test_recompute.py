@@ -32,7 +32,10 @@ def test_what_is_right_is_not_changed(played, capsys):
 
 def test_a_voided_match_is_taken_back_exactly(played):
     void = played.matches.get(state="void")
-    result, reversal = RatingChange.objects.filter(match=void, reversal=False), RatingChange.objects.filter(match=void, reversal=True)
+    result, reversal = (
+        RatingChange.objects.filter(match=void, reversal=False),
+        RatingChange.objects.filter(match=void, reversal=True),
+    )
     taken = {change.bot_id: change.change for change in result}
     assert {change.bot_id: -change.change for change in reversal} == taken
     assert sum(Rating.objects.values_list("value", flat=True)) == 4 * 1_500_000

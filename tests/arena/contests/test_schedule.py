@@ -12,7 +12,9 @@ pytestmark = pytest.mark.django_db
 
 def tables(contest):
     found = {}
-    for match, entry in contest.matches.order_by("number", "players__number").values_list("pk", "players__entry__number"):
+    for match, entry in contest.matches.order_by("number", "players__number").values_list(
+        "pk", "players__entry__number"
+    ):
         found.setdefault(match, []).append(entry)
     return list(found.values())
 

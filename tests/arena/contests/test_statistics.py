@@ -5,7 +5,7 @@ import pytest
 from arena.contests.models import Snapshot
 from arena.contests.queries.collusion import suspicions
 from arena.contests.queries.standings import gaps, snapshot, standings
-from arena.contests.services import matches, statistics, uploads
+from arena.contests.services import describing, matches, statistics
 
 pytestmark = pytest.mark.django_db
 
@@ -52,13 +52,12 @@ def test_results_that_ratings_explain_are_no_suspicion(played):
     assert found["snapshot"]
 
 
-def test_a_pair_that_plays_otherwise_than_all_others_is_suspicious(played):
+def test_a_pair_that_plays_otherwise_than_all_others_is_shown(played):
     stored = snapshot(played)
-    stored.data["cells"] |= {"0-1": [0.05, 0.0, 0.1, 400], "1-0": [0.95, 0.9, 1.0, 400]}
-    stored.data["fit"] = [{"entry": n, "rating": 1500} for n in range(3)]
+    stored.data["odd"] = [{"first": 0, "second": 2, "boards": 40, "score": 0.9, "expected": 0.5, "chance": 0.001}]
     stored.save()
     (odd,) = suspicions(played)["odd"]
-    assert (odd["one"].number, odd["other"].number) == (0, 1)
+    assert (odd["first"].number, odd["second"].number) == (0, 2)
 
 
 def test_bots_of_one_owner_are_shown(make_contest, make_bot, stranger):
@@ -67,18 +66,21 @@ def test_bots_of_one_owner_are_shown(make_contest, make_bot, stranger):
     assert {one.bot.name, other.bot.name} == {"a", "b"}
 
 
-def test_uploads_of_strangers_are_compared_without_comments_and_spaces(make_bot, stranger, making):
-    code = b"class Bot:\n    def act(self, view):\n        best = max(view.legal_actions, key=len)\n        return best\n" * 3
-    sources = [
-        ("a", making.user("ua"), code),
-        ("b", making.user("ub"), b"# mine\n" + code.replace(b"    ", b"  ")),
-        ("c", making.user("uc"), b"import random\nclass Bot:\n    def act(self, v):\n        return random.choice(v.legal_actions)\n"),
-        ("d", making.user("ua"), code),
-    ]
-    versions = []
-    for name, by, source in sources:
-        version = make_bot(name, by=by).versions.get()
-        version.source, version.filename, version.sha256 = source, "bot.py", str(hash(source))
-        versions.append(version)
-    pairs = {frozenset((pair["one"], pair["other"])): pair["share"] for pair in uploads.alike(versions)}
-    assert pairs == {frozenset(("ua/a@1", "ub/b@1")): 1.0, frozenset(("ua/d@1", "ub/b@1")): 1.0}
+def test_uploads_of_strangers_that_are_alike_are_found_once_for_each_choice_of_versions(make_contest, making):
+    code = (
+        b"class Bot:\n    def act(self, view):\n        best = max(view.legal_actions, key=len)\n        return best\n"
+    )
+    sources = {
+        "ua": code,
+        "ub": b"# mine\n" + code.replace(b"best", b"mine"),
+        "uc": b"import random\nclass Bot:\n    def act(self, v):\n        return random.Random(7).choice(list(v.legal_actions))\n",
+    }
+    bots = []
+    for name, source in sources.items():
+        bots.append(making.bot("bot", making.user(name)))
+        bots[-1].versions.update(source=source, filename="bot.py")
+    contest = make_contest(bots=bots)
+    statistics.compute(contest_id=contest.pk)
+    found = snapshot(contest).data["alike"]
+    assert found["pairs"] == [{"first": "ua/bot@1", "second": "ub/bot@1", "similarity": 1.0}]
+    assert describing.alike(contest) == found

@@ -18,7 +18,9 @@ def test_two_seats_play_a_round_robin_and_more_sit_at_tables(organiser):
 
 
 def test_equal_names_get_addresses_of_their_own(organiser):
-    slugs = [tournaments.create(by=organiser, **PLAIN | {"name": name}).slug for name in ("Cup", "Cup", "cup", "New", "کاپ")]
+    slugs = [
+        tournaments.create(by=organiser, **PLAIN | {"name": name}).slug for name in ("Cup", "Cup", "cup", "New", "کاپ")
+    ]
     assert slugs == ["cup", "cup-2", "cup-3", "new-2", "contest"]
 
 

@@ -3,7 +3,10 @@ from django.db.models import Q
 
 
 class Entry(models.Model):
-    """A bot in a contest. `version` is pinned at the start; in a ladder it stays null and each match pins its own."""
+    """A bot in a contest. `version` is pinned at the start; in a ladder it stays null and each match pins its own.
+
+    `name` (owner/name) is what replays and bundles call it, kept from the start on, whatever the bot is renamed to.
+    """
 
     class State(models.TextChoices):
         ACTIVE = "active", "Active"
@@ -13,6 +16,7 @@ class Entry(models.Model):
     bot = models.ForeignKey("submissions.Bot", on_delete=models.PROTECT, related_name="entries")
     version = models.ForeignKey("submissions.Version", null=True, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()  # from 0, in order of entry
+    name = models.CharField(max_length=80, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.ACTIVE)
     entered_at = models.DateTimeField(auto_now_add=True)
 
@@ -21,6 +25,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(name="entry_once", fields=["contest", "bot"]),
             models.UniqueConstraint(name="entry_number", fields=["contest", "number"]),
+            models.UniqueConstraint(name="entry_name", fields=["contest", "name"], condition=~Q(name="")),
             models.CheckConstraint(name="entry_state", condition=Q(state__in=["active", "removed"])),
         ]
 

@@ -81,8 +81,12 @@ def sync_entries(*, ladder: Contest) -> None:
     wanted = {bot.pk: bot for bot in eligible().filter(game=ladder.game)}
     entries = {entry.bot_id: entry for entry in ladder.entries.all()}
     number = 1 + max((entry.number for entry in entries.values()), default=-1)
-    new = [bot for pk, bot in wanted.items() if pk not in entries]
-    Entry.objects.bulk_create(Entry(contest=ladder, bot=bot, number=number + at) for at, bot in enumerate(new))
+    names = {entry.name for entry in entries.values()}
+    for bot in (bot for pk, bot in wanted.items() if pk not in entries):
+        name = str(bot) if str(bot) not in names else f"{bot}-{number}"  # a renamed bot keeps its name here
+        Entry.objects.create(contest=ladder, bot=bot, number=number, name=name)
+        names.add(name)
+        number += 1
     ladder.entries.filter(bot__in=wanted).exclude(state=Entry.State.ACTIVE).update(state=Entry.State.ACTIVE)
     ladder.entries.exclude(bot__in=wanted).exclude(state=Entry.State.REMOVED).update(state=Entry.State.REMOVED)
 
@@ -90,7 +94,7 @@ def sync_entries(*, ladder: Contest) -> None:
 def eligible():  # type: ignore[no-untyped-def]
     """Bots that opted in and have a version that may play."""
     ready = Version.objects.filter(status=Version.Status.READY)
-    return Bot.objects.filter(on_ladder=True, retired_at=None, versions__in=ready).distinct().order_by("pk")
+    return Bot.objects.filter(on_ladder=True, retired_at=None, versions__in=ready).select_related("owner").distinct().order_by("pk")
 
 
 def _open(game: str, preset: str) -> int:

@@ -140,7 +140,8 @@ def _pin(entries: list[Entry]) -> None:
     ready = Version.objects.filter(bot__in=[e.bot_id for e in entries], status=Version.Status.READY)
     newest = {v.bot_id: v for v in ready.order_by("bot_id", "-number").distinct("bot_id").defer("source", "log")}
     for entry in entries:
+        entry.name = str(entry.bot)
         entry.version = newest.get(entry.bot_id) if entry.bot.retired_at is None else None
         if entry.version is None:
             raise Refused(f"{entry.bot} has no version that may play any more: remove it first.")
-    Entry.objects.bulk_update(entries, ["version"])
+    Entry.objects.bulk_update(entries, ["name", "version"])
