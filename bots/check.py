@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import games.match
 import games.players
-from bots.errors import HostFailure
 from bots.player import LOAD_KINDS, BotPlayer
 from bots.policy import Limits
 from bots.source import Source
@@ -40,21 +39,17 @@ class _FaultedError(Exception):
 
 
 def check(source: Source, game: Game, limits: Limits, on_step: Callable[[str], None] | None = None) -> Verdict:
-    """Raises HostFailure where it is not the bot that failed. `on_step` is told what is going on, in words."""
+    """Raises HostFailure where it is not the bot that failed. `on_step` is told in words what is going on."""
     tell = on_step or (lambda step: None)
     bot = BotPlayer("the bot", source, game, number=0, seed=SEED, boards=1, limits=limits)
     others = [games.players.load("random", game, seed=f"{SEED}/{seat}") for seat in range(1, game.seats)]
-    tell("loading")
     try:
+        tell("loading")
         bot.start_game(0, 0)
         tell("playing against random")
         games.match.play(game, [bot, *others], seed=SEED, boards=1, on_game=lambda *_: _stop_at_fault(bot))
     except (games.match.Fault, _FaultedError):
         return _failed(bot)
-    except HostFailure:
-        raise
-    except Exception as error:
-        raise HostFailure(f"the check could not be made: {type(error).__name__}: {error}") from error
     finally:
         bot.close()
     return Verdict(True, "ready", f"It played {game.seats} games without a fault.", bot.log.text())

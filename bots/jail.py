@@ -40,6 +40,8 @@ class Jail:
     def __init__(self) -> None:
         """Raises SandboxMissing where this host cannot hold one, with what bubblewrap or Python said."""
         self._runtime = runtime.find()
+        self.cgroup: Cgroup | None = None
+        self.cgroup_missing = ""
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._errors, errors = os.pipe()
         started = threading.Event()
@@ -71,8 +73,6 @@ class Jail:
             self.close()
             raise SandboxMissing(f"the jail's memory cannot be read from /proc: {error}") from error
         self._bare_bytes = pages * os.sysconf("SC_PAGE_SIZE")
-        self.cgroup: Cgroup | None = None
-        self.cgroup_missing = ""
         try:
             self.cgroup = Cgroup(self.pid)
         except CgroupMissing as error:

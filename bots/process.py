@@ -189,9 +189,11 @@ class BotProcess:
             ended.register(self._channels.pidfd, select.POLLIN)
             if not ended.poll(EXIT_SECONDS * 1000):
                 raise Fault(FaultKind.CRASH, "it closed its pipe to the runner")
-            message = json.loads(status.recv(4096))
-        except (OSError, ValueError) as error:
-            raise HostFailure(f"the jail ended, or does not answer: {error}") from error
+            message = json.loads(status.recv(4096) or b"null")
+        except OSError as error:
+            raise HostFailure(f"the jail does not answer: {error}") from error
+        if message is None:
+            raise HostFailure("the jail ended")
         self._meter.end(message["cpu_seconds"])
         code = int(message["exit"])
         if code == -signal.SIGKILL:  # a bot cannot do that to itself

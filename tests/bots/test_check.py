@@ -1,0 +1,87 @@
+"""The check of an upload: each way to be wrong has its own verdict, with a reason and the bot's own traceback."""
+
+import pytest
+
+import bots
+import games
+from tests.bots import tables
+from tests.bots.tables import HONEST, acting
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "reason", "logged"),
+    [
+        ("def act(self, view:\n  pass", "syntax-error", "'(' was never closed (bot.py, line 1)", "SyntaxError"),
+        ("class Bot:\nreturn", "syntax-error", "IndentationError", "line 2"),
+        ("import torch", "import-error", "No module named 'torch'", "line 1, in <module>"),
+        ("from games import nothing", "import-error", "cannot import name 'nothing'", "ImportError"),
+        ("x = 1", "no-bot-class", "class Bot with a method act(self, view)", ""),
+        ("class Bot: pass", "no-bot-class", "class Bot with a method act(self, view)", ""),
+        ("Bot = 5", "no-bot-class", "class Bot", ""),
+        ("1 / 0", "crash", "while it was loaded: ZeroDivisionError: division by zero", "line 1, in <module>"),
+        (
+            "class Bot:\n  def __init__(self, match): 1 / 0\n  def act(self, view): 0",
+            "crash",
+            "ZeroDivisionError",
+            "in __init__",
+        ),
+        ("import os; os._exit(0)", "crash", "while it was loaded: its process exited with status 0", ""),
+        ("import time; time.sleep(600)", "timeout", "while it was loaded", ""),
+        ("while True: pass", "timeout", "while it was loaded", ""),
+        ("x = bytearray(1 << 30)", "memory", "while it was loaded", "MemoryError"),
+        ("while True: print('x' * 10000)", "output", "while it was loaded", ""),
+        (acting("1 / 0"), "crash", "It crashed: ZeroDivisionError: division by zero", "in act"),
+        (acting("while True: pass"), "timeout", "It took too long", ""),
+        (acting("return 'no card'"), "illegal", "'no card' is not one of the legal actions: ", ""),
+        (acting("return 5"), "malformed", "act returned int", ""),
+        (acting("print('hello'); 1 / 0"), "crash", "ZeroDivisionError", "hello\nTraceback"),
+    ],
+)
+def test_each_way_to_be_wrong_has_its_verdict(code: str, kind: str, reason: str, logged: str):
+    verdict = bots.check(tables.source(code), tables.game(), tables.QUICK)
+    assert (verdict.ok, verdict.kind) == (False, kind), verdict
+    assert reason in verdict.reason
+    assert logged in verdict.log
+    assert "/work" not in verdict.log
+    assert "serve.py" not in verdict.log
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [("saat-aath", "classic"), ("saat-aath", "78"), ("badam-satti", "standard")]
+)
+def test_an_honest_bot_is_ready(name: str, preset: str):
+    steps: list[str] = []
+    game = games.load(name, preset)
+    verdict = bots.check(tables.source(HONEST), game, bots.Limits(), on_step=steps.append)
+    assert verdict == bots.Verdict(True, "ready", f"It played {game.seats} games without a fault.", "")
+    assert steps == ["loading", "playing against random"]
+
+
+def test_a_zip_brings_its_modules_and_data():
+    files = {
+        "bot.py": b"from lib.choice import pick\nfrom pathlib import Path\n"
+        b"data = Path(__file__).with_name('data.bin').read_bytes()\n"
+        b"class Bot:\n    def act(self, view):\n        print(len(data)); return pick(view)\n",
+        "lib/__init__.py": b"",
+        "lib/choice.py": b"def pick(view): return view.legal_actions[-1]\n",
+        "data.bin": bytes(100_000),
+    }
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert verdict.ok, verdict
+    assert verdict.log.startswith("100000\n")
+
+
+def test_a_traceback_shows_the_line_of_a_module_beside_the_bot():
+    files = {"bot.py": b"import helper\n", "helper.py": b"answer = 41\nassert answer == 42, 'not that'\n"}
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert verdict.kind == "crash"
+    assert "assert answer == 42, 'not that'" in verdict.log
+    assert 'File "/bot/helper.py", line 2' in verdict.log
+
+
+def test_what_on_step_raises_passes_through():
+    def lost(step: str) -> None:
+        raise ConnectionError("the database is gone")
+
+    with pytest.raises(ConnectionError):
+        bots.check(tables.source(HONEST), tables.game(), tables.QUICK, on_step=lost)
