@@ -4,8 +4,9 @@ import math
 import random
 from itertools import combinations
 
-MOVES = 60_000
-HOT, COLD = 1.0, 0.15
+MOVES_EACH, MOST_MOVES = 600, 60_000
+"""For every entrant and round, and in all: more moves were tried, and made meetings hardly evener."""
+HOT, COLD = 0.7, 0.4
 """Temperatures: the sum of squared meetings that a move may add with probability 1/e, at the start and at the end."""
 
 
@@ -46,14 +47,15 @@ class Drawing:
         self.levels = [level for level, slots in self.slots.items() if len(slots) > 1]
 
     def anneal(self) -> None:
-        """Move until the meetings are even within one, or for MOVES moves; then keep the evenest rounds seen."""
+        """Move until the meetings are even within one or the moves are used up; the evenest rounds seen are kept."""
         uneven, least = unevenness(self.met)
         best, kept = uneven, [list(line) for line in self.lines]
         chance_of_rest = len(self.out[0]) / self.entrants if len(self.lines[0]) > self.seats else 1.0
-        for move in range(MOVES):
+        moves = min(MOST_MOVES, MOVES_EACH * self.entrants * len(self.lines))
+        for move in range(moves):
             if best == least:
                 break
-            heat = COLD + (HOT - COLD) * (1 - move / MOVES)
+            heat = COLD + (HOT - COLD) * (1 - move / moves)
             uneven += self._rest(heat) if self.rng.random() < chance_of_rest else self._swap(heat)
             if uneven < best:
                 best, kept = uneven, [list(line) for line in self.lines]
