@@ -1,4 +1,4 @@
-"""Shuffling from a seed, the same in any language: spec in docs/rules.md, "Shuffling"."""
+"""Shuffling from a seed, the same in any language: spec in docs/exact-rules.md, "Shuffling"."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Badam Satti: three to six players, 52 cards, four rows built out from the sevens. Rules: docs/rules.md."""
+"""Badam Satti: three to six players, 52 cards, four rows built out from the sevens. Rules: docs/exact-rules.md."""
 
 from games.badam_satti.sample import sample
 from games.badam_satti.state import State, start

@@ -1,4 +1,4 @@
-"""A game of Badam Satti in progress. The rules are in docs/rules.md.
+"""A game of Badam Satti in progress. The rules are in docs/exact-rules.md.
 
 `_legal` is the mask of the cards that the seat to act may lay; it is 0 while a card is to be given.
 """

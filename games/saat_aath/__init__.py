@@ -1,4 +1,4 @@
-"""Saat-Aath (7-8): two players, 30 cards, tricks won against a target of 7 or 8. Rules: docs/rules.md."""
+"""Saat-Aath (7-8): two players, 30 cards, tricks won against a target of 7 or 8. Rules: docs/exact-rules.md."""
 
 from games.core import Rules
 from games.options import OptionSpec

@@ -1,4 +1,4 @@
-"""A game of Saat-Aath in progress. The rules are in docs/rules.md.
+"""A game of Saat-Aath in progress. The rules are in docs/exact-rules.md.
 
 `_legal` is the mask of the cards that may be played. It is 0 whenever something else than a card is asked for, so
 that playing a card, the hot path, needs one test only.
