@@ -10,12 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 DOCS = Path(__file__).resolve().parent / "docs"  # a link to the repository's docs/; packages hold a copy
-PAGES = {  # those for everybody; what is for operators and developers is read in the repository
-    "writing-a-bot": "Write a bot",
-    "rules": "The rules",
-    "sandbox-limits": "Limits of the sandbox",
-    "api": "The REST API in short",
-}
+FIRST = ("writing-a-bot", "rules", "sandbox-limits", "cli", "api")  # for people who write bots, in this order
 
 
 @require_safe
@@ -25,33 +20,51 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "docs.html", {"pages": PAGES})
+    first = {name: titles()[name] for name in FIRST}
+    more = {name: title for name, title in titles().items() if name not in FIRST}
+    return render(request, "docs.html", {"first": first, "more": more})
 
 
 @require_safe
 def doc(request: HttpRequest, name: str) -> HttpResponse:
-    if name not in PAGES:
+    if name not in titles():
         raise Http404
-    return render(request, "doc.html", {"pages": PAGES, "name": name, "title": PAGES[name], "body": rendered(name)})
+    first = {page: titles()[page] for page in FIRST}
+    return render(request, "doc.html", {"pages": first, "name": name, "title": titles()[name], "body": rendered(name)})
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Every page by its file's name, with its first heading."""
+    pages = (path for path in sorted(DOCS.glob("*.md")) if path.stem != "README")
+    return {path.stem: path.read_text().partition("\n")[0].removeprefix("# ").replace("`", "") for path in pages}
 
 
 @cache
 def rendered(name: str) -> str:
-    """The page's Markdown as HTML: no raw HTML passes, and links to other pages lead to them here."""
+    """The page's Markdown as HTML: no raw HTML passes, links to other pages lead to them here, and links into the
+    repository become plain text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse((DOCS / f"{name}.md").read_text())
     for block in tokens:
+        lost = False
         for token in block.children or []:
             if token.type == "link_open":
-                token.attrSet("href", site_address(str(token.attrGet("href"))))
+                address = site_address(str(token.attrGet("href")))
+                lost = address is None
+                token.attrs = {"href": address} if address else {}
+            if lost and token.type in ("link_open", "link_close"):
+                token.tag = "span"
     return str(parser.renderer.render(framed(tokens), parser.options, {}))
 
 
-def site_address(link: str) -> str:
-    """`rules.md#deal` to `../rules/#deal`; other links stay as they are."""
+def site_address(link: str) -> str | None:
+    """`rules.md#deal` is `../rules/#deal` here; what is in the repository alone has no address here."""
     target, mark, place = link.partition("#")
     page = target.removesuffix(".md")
-    return f"../{page}/{mark}{place}" if page in PAGES and target.endswith(".md") else link
+    if page != target and page in titles():
+        return f"../{page}/{mark}{place}"
+    return link if link.startswith(("https://", "/", "#")) else None
 
 
 def framed(tokens: list[Token]) -> list[Token]:
