@@ -85,6 +85,12 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         """Matches without a result become void; results and ratings stand."""
         return self.change(lifecycle.cancel, **valid(Reason(data=request.data)))
 
+    @extend_schema(summary="Close a ladder", request=Reason, responses=CHANGED)
+    @action(detail=True, methods=["post"])
+    def close(self, request: Request, pk: str) -> Response:
+        """By an operator. Its secret is shown, and a new ladder opens while bots want to climb."""
+        return self.change(lifecycle.close, **valid(Reason(data=request.data)))
+
     @extend_schema(summary="Add rounds to a tournament under way", request=Extension, responses=CHANGED)
     @action(detail=True, methods=["post"])
     def extend(self, request: Request, pk: str) -> Response:

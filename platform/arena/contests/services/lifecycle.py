@@ -74,18 +74,19 @@ def cancel(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
     """Nothing more is played: matches without a result become void, results and ratings stand, the secret is shown."""
     with transaction.atomic():
         contest = _lock(contest, by, *Contest.BEFORE_START, *Contest.UNDER_WAY, otherwise="it is over already")
-        contest.state, contest.finished_at = Contest.State.CANCELLED, timezone.now()
-        contest.save(update_fields=["state", "finished_at"])
-        contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).update(
-            state=Match.State.VOID,
-            claim=None,
-            lease_until=None,
-            queued_at=None,
-            finished_at=timezone.now(),
-            trouble="The contest was cancelled.",
-        )
-        statistics.outdate(contest=contest)
+        _end(contest, Contest.State.CANCELLED)
         audit.record(contest=contest, by=by, action="cancel", detail=reason)
+    return contest
+
+
+def close(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
+    """End a ladder, so that its secret can be shown. While bots want to climb, the next sweep opens a new one."""
+    with transaction.atomic():
+        contest = _lock(contest, by, *Contest.UNDER_WAY, otherwise="it is over already")
+        if contest.kind != "ladder":
+            raise Refused("A tournament ends by itself; to end it early, cancel it.")
+        _end(contest, Contest.State.FINISHED)
+        audit.record(contest=contest, by=by, action="close", detail=reason)
     return contest
 
 
@@ -126,6 +127,20 @@ def require_room(*, contest: Contest, rounds: int, entries: int) -> None:
         raise Refused(
             f"That would be {matches:,} matches; {settings.MAX_MATCHES:,} are the most: use fewer rounds.", "rounds"
         )
+
+
+def _end(contest: Contest, state: Contest.State) -> None:
+    contest.state, contest.finished_at = state, timezone.now()
+    contest.save(update_fields=["state", "finished_at"])
+    contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).update(
+        state=Match.State.VOID,
+        claim=None,
+        lease_until=None,
+        queued_at=None,
+        finished_at=timezone.now(),
+        trouble=f"The contest is {state}.",
+    )
+    statistics.outdate(contest=contest)
 
 
 def _lock(contest: Contest, by: User | None, *states: str, otherwise: str) -> Contest:

@@ -51,7 +51,7 @@ def elo_change(milli: int | None) -> str:
 @register.filter
 def percent(share: Any) -> str:
     """0 to 1 as percent."""
-    return "" if share is None else f"{100 * float(share):.1f} %"
+    return "" if share is None else f"{100 * float(share):.1f}\N{NO-BREAK SPACE}%"
 
 
 @register.filter

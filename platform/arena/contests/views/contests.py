@@ -118,7 +118,7 @@ def _standings(contest: Contest) -> dict[str, Any]:
 
 
 def _matches(request: Request, contest: Contest) -> dict[str, Any]:
-    rows = matches(contest=contest).order_by("number")
+    rows = matches(contest=contest).order_by("-number" if contest.kind == "ladder" else "number")
     state = request.GET.get("state", "")
     if state in Match.State.values:
         rows = rows.filter(state=state)

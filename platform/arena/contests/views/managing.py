@@ -60,7 +60,15 @@ ACTIONS = {
         (*BEFORE, *UNDER_WAY),
         ReasonForm,
     ),
+    "close": Action(
+        "Close",
+        "The ladder ends and its secret is shown. A new one opens while bots want to climb; ratings stand.",
+        lifecycle.close,
+        UNDER_WAY,
+        ReasonForm,
+    ),
 }
+OF_TOURNAMENTS, OF_LADDERS = ("open", "start", "extend", "cancel"), ("close",)
 MATCH_ACTIONS = {
     "void": Action(
         "Declare void",
@@ -82,11 +90,10 @@ MATCH_ACTIONS = {
 def actions_of(contest: Contest) -> list[tuple[str, Action]]:
     """The buttons of a contest in its present state."""
     able = {name: action for name, action in ACTIONS.items() if contest.state in action.states}
+    others = OF_TOURNAMENTS if contest.kind == "ladder" else OF_LADDERS
     if contest.entry == Contest.EntryMode.PRIVATE:
-        able.pop("open", None)
-    if contest.kind == "ladder":
-        able.pop("extend", None)
-    return list(able.items())
+        others = (*others, "open")
+    return [(name, action) for name, action in able.items() if name not in others]
 
 
 @login_required
