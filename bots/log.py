@@ -27,5 +27,9 @@ class Log:
         """Safe for a database and a browser: no NUL, no invalid UTF-8, no control characters but line ends and tabs."""
         missing = self.total - len(self._head) - len(self._tail)
         mark = f"\n[... {missing:,} bytes left out ...]\n".encode() if missing else b""
-        text = (self._head + mark + self._tail).decode("utf-8", "replace").replace("\r\n", "\n")
-        return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+        return safe((self._head + mark + self._tail).decode("utf-8", "replace").replace("\r\n", "\n"))
+
+
+def safe(text: str) -> str:
+    """With every character replaced that could do more than be read."""
+    return text if text.isprintable() else "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any, NoReturn
 
 from bots import jail
-from bots.log import Log
+from bots.log import Log, safe
 from bots.match_info import Match
 from bots.policy import Limits
 from bots.process import BotProcess
@@ -82,7 +82,7 @@ class BotPlayer:
         except Fault as fault:
             self._fail(fault)
         if "error" in answer:
-            kind, reason = answer["error"], answer["reason"]
+            kind, reason = answer["error"], safe(answer["reason"])
             if kind in LOAD_KINDS and self.load_error:
                 self.load_error = kind
             self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))

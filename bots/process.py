@@ -1,6 +1,5 @@
 """One bot process as the runner sees it: asked questions, metered, frozen between them, and never believed."""
 
-import contextlib
 import json
 import os
 import select
@@ -33,6 +32,7 @@ class BotProcess:
         self._number = -1
         self._received = b""
         self._unsent = b""
+        self._sending = False  # waiting for room for it
         self._log_open = True
         self._poll = select.poll()
         for fd in (self._channels.answers, self._channels.log, self._channels.pidfd):
@@ -133,9 +133,10 @@ class BotProcess:
             self._ended()
         if self._unsent:
             self._poll.register(questions, select.POLLOUT)
-        else:
-            with contextlib.suppress(KeyError):
-                self._poll.unregister(questions)
+            self._sending = True
+        elif self._sending:
+            self._poll.unregister(questions)
+            self._sending = False
 
     def _receive(self) -> bytes | None:
         """A whole line, or None if it is not there yet. Raises Fault where what came can become no answer."""
@@ -177,8 +178,10 @@ class BotProcess:
             self._log.add(data)
 
     def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError):  # it has ended; whoever waits for it will see
+        try:  # noqa: SIM105  # twice for every answer
             signal.pidfd_send_signal(self._channels.pidfd, number)
+        except ProcessLookupError:  # it has ended; whoever waits for it will see
+            pass
 
     def _ended(self) -> NoReturn:
         """The process has ended, or has closed a pipe and is as good as that. Raises Fault, or HostFailure."""

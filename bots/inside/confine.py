@@ -2,7 +2,6 @@
 
 import os
 import resource
-from pathlib import Path
 from typing import Any
 
 from bots.inside import kernel
@@ -34,8 +33,9 @@ def _lay_out(files: dict[str, bytes]) -> None:
     size = sum(len(content) + 8192 for content in files.values())
     kernel.mount("tmpfs", FOLDER, flags, f"size={size + 65536},nr_inodes={8 * len(files) + 16},mode=755")
     for path, content in files.items():
-        target = Path(FOLDER, path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        if "/" in path:
+            os.makedirs(os.path.dirname(f"{FOLDER}/{path}"), exist_ok=True)
+        with open(f"{FOLDER}/{path}", "wb") as file:
+            file.write(content)
     kernel.mount("tmpfs", FOLDER, flags | kernel.MS_REMOUNT | kernel.MS_RDONLY)
     os.chdir(FOLDER)

@@ -4,6 +4,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
@@ -24,7 +25,7 @@ LANDLOCK_RULE_PATH_BENEATH = 1
 LANDLOCK_READ = 4 | 8  # read a file, list a folder
 LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}  # how many file rights each version knows
 
-_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+_libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 class _Program(ctypes.Structure):
@@ -80,11 +81,9 @@ def prctl(option: int, value: int = 0) -> None:
 
 def drop_capabilities() -> None:
     """All of them, for ever: also none may come back by exec."""
-    for capability in range(64):
-        try:
-            prctl(PR_CAPBSET_DROP, capability)
-        except OSError:  # the first that this kernel does not have
-            break
+    zero, capability = _long(0), 0
+    while _libc.prctl(PR_CAPBSET_DROP, _long(capability), zero, zero, zero) == 0:  # until one that this kernel has not
+        capability += 1
     prctl(PR_SET_SECUREBITS, SECUREBITS_ALL_LOCKED)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     _call("capset", header, (ctypes.c_uint32 * 6)())

@@ -1,6 +1,7 @@
 """A bot's own process, confined: load `Bot`, answer questions until they end. docs/bot-protocol.md has the messages."""
 
 import contextlib
+import faulthandler
 import inspect
 import json
 import os
@@ -8,7 +9,7 @@ import random
 import sys
 import traceback
 from collections.abc import Callable
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any
 
 import games
@@ -47,6 +48,8 @@ def _write(fd: int, data: bytes) -> None:
 
 def serve(questions: int, answers: int) -> None:
     """All below is at the bot's mercy, which shares the process. It only hurts itself; the runner believes nothing."""
+    faulthandler.enable()  # so that a log says where a crash below Python was
+    sys.argv = ["bot.py"]
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     send(answers, {"n": 0, "done": True})  # confined
     session = Session()
@@ -123,12 +126,17 @@ class Session:
         if not inspect.isclass(getattr(module, "Bot", None)) or not callable(getattr(module.Bot, "act", None)):
             raise NoBotClass("bot.py must define a class Bot with a method act(self, view)")
         made: Callable[..., Any] = module.Bot
-        try:
-            inspect.signature(made).bind(match)
-        except TypeError:
-            self.bot = made()
-        else:
-            self.bot = made(match)
+        self.bot = made(match) if _takes_match(made.__init__, match) else made()  # type: ignore[misc]
+
+
+def _takes_match(init: Callable[..., None], match: Match) -> bool:
+    if not isinstance(init, FunctionType):  # it has none of its own
+        return False
+    try:
+        inspect.signature(init).bind(None, match)
+    except TypeError:
+        return False
+    return True
 
 
 def _explain(error: BaseException) -> tuple[str, str]:

@@ -1,6 +1,9 @@
 """A bot at the table: each kind of misbehaviour is the fault it should be, and costs nobody else anything."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -273,3 +276,20 @@ def test_views_arrive_as_they_were_sent():
     finally:
         player.close()
     assert view == games.view_from_json(game, json.loads(player.log.text()))
+
+
+def test_half_the_limit_is_enough_on_a_host_twice_as_busy_as_it_can_be():
+    """As many matches as SATTI_LOAD_MATCHES says (100 in a campaign)."""
+    half = acting("""
+        end = time.process_time() + 0.025
+        while time.process_time() < end: pass
+        return view.legal_actions[0]
+    """)
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        for _ in range(int(os.environ.get("SATTI_LOAD_MATCHES", "1"))):
+            assert faults(play(half, limits=bots.Limits(action_seconds=0.05))) == []
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
