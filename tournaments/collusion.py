@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tournaments.boards import Boards, Floats, count
-from tournaments.fit import PRIOR, pair_sums, strengths_of
+from tournaments.fit import pair_sums, strengths_of
 from tournaments.results import MatchResult
 
 LEVEL = 0.05
@@ -38,7 +38,8 @@ def surprises(results: Iterable[MatchResult] | Boards, level: float = LEVEL) -> 
     The difference between a pair's score and the one that the fit of all results expects is measured in standard
     deviations. Those come from boards, not games: the pair's own spread or the whole contest's, whichever is greater.
     That the pair has bent the fit itself is taken out (the leverage of its results). Since many pairs are tested at
-    once, probabilities are raised by S. Holm's method (1979).
+    once, probabilities are raised by S. Holm's method (1979). Results are
+    whole and half games, so half a game of the difference is not counted (as F. Yates did, 1934).
     """
     boards = results if isinstance(results, Boards) else count(results)
     wins, games = (sums[0] for sums in pair_sums(boards, boards.counts[None, :].astype(np.float64)))
@@ -46,10 +47,10 @@ def surprises(results: Iterable[MatchResult] | Boards, level: float = LEVEL) -> 
     first, second = boards.pairs[:, 0], boards.pairs[:, 1]
     expected = 1 / (1 + np.exp(strengths[second] - strengths[first]))
     weight = games * expected * (1 - expected)
-    own = 1 - _leverage(boards, strengths, weight)
-    tested = own > 0.01  # else nothing but the pair itself says what to expect of it
-    deviation = np.sqrt(_variance(boards, wins, games, expected, weight) * np.maximum(own, 0.01))
-    z = np.where(tested, np.abs(wins - games * expected) / deviation, 0)
+    left = 1 - _leverage(boards, weight)
+    tested = left > 0.01
+    deviation = np.sqrt(_variance(boards, wins, games, expected, weight) * np.maximum(left, 0.01))
+    z = np.maximum(0, np.abs(wins - games * expected) - 0.5) / deviation
     order = [int(pair) for pair in np.argsort(-z, kind="stable") if tested[pair]]
     found, chance = [], 0.0
     for rank, pair in enumerate(order):
@@ -69,17 +70,16 @@ def surprises(results: Iterable[MatchResult] | Boards, level: float = LEVEL) -> 
     return found
 
 
-def _leverage(boards: Boards, strengths: Floats, weight: Floats) -> Floats:
-    """How much of each pair's surprise the fit has swallowed because the pair is a part of it: 0 to 1."""
-    players = len(boards.players)
+def _leverage(boards: Boards, weight: Floats) -> Floats:
+    """How much of each pair's surprise the fit has swallowed because the pair is a part of it: 0 to 1, and 1 where
+    nothing but the pair itself says what to expect of it.
+    """
     first, second = boards.pairs[:, 0], boards.pairs[:, 1]
-    hessian = np.zeros((players, players))
+    hessian = np.zeros((len(boards.players),) * 2)
     hessian[first, second] = hessian[second, first] = -weight
-    average = 1 / (1 + np.exp(-strengths))
-    hessian[range(players), range(players)] = -hessian.sum(axis=1) + PRIOR * average * (1 - average)
-    inverse = np.linalg.inv(hessian)
-    spread = inverse[first, first] + inverse[second, second] - 2 * inverse[first, second]
-    return np.clip(weight * spread, 0, 1)
+    np.fill_diagonal(hessian, -hessian.sum(axis=1))
+    inverse = np.linalg.pinv(hessian, hermitian=True)
+    return np.clip(weight * (inverse[first, first] + inverse[second, second] - 2 * inverse[first, second]), 0, 1)
 
 
 def _variance(boards: Boards, wins: Floats, games: Floats, expected: Floats, weight: Floats) -> Floats:
