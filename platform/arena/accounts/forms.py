@@ -13,7 +13,9 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth has no typ
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = "E-mail"
-        self.fields["email"].help_text = "Seen by the operators alone, who may write to you. The site itself sends no mail."
+        self.fields[
+            "email"
+        ].help_text = "Seen by the operators alone, who may write to you. The site itself sends no mail."
         self.fields["password1"].help_text = password_validators_help_text_html()
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)

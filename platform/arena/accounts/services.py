@@ -12,3 +12,11 @@ def renew_token(*, user: User) -> Token:
         User.objects.select_for_update().get(pk=user.pk)  # two clicks at once renew twice, one after the other
         Token.objects.filter(user=user).delete()
         return Token.objects.create(user=user)
+
+
+def set_closed(*, user: User, closed: bool) -> None:
+    """Shut an account out, or let it in again. A closed account's sessions and token stop working at once."""
+    with transaction.atomic():
+        User.objects.filter(pk=user.pk).update(is_active=not closed)
+        if closed:
+            Token.objects.filter(user=user).delete()

@@ -9,12 +9,15 @@ from arena.submissions.models import NAME_RULE, NAME_VALIDATORS
 class BotForm(forms.Form):
     name = forms.CharField(max_length=40, validators=NAME_VALIDATORS, help_text=NAME_RULE, strip=True)
     game = forms.ChoiceField(choices=game_choices, help_text="A bot plays one game; this cannot be changed later.")
+    on_ladder = forms.BooleanField(
+        label="Plays on the ladder", required=False, help_text="Once it is ready it is paired with others all the time."
+    )
 
 
 class SettingsForm(forms.Form):
     name = forms.CharField(max_length=40, validators=NAME_VALIDATORS, help_text="Its address changes with its name.")
     on_ladder = forms.BooleanField(
-        label="Plays on the ladder", required=False, help_text="A ready version is paired with others all the time."
+        label="Plays on the ladder", required=False, help_text="Once it is ready it is paired with others all the time."
     )
     retired = forms.BooleanField(
         label="Retired", required=False, help_text="Takes part in nothing new. What it played stays, and it can return."

@@ -21,7 +21,7 @@ class Bot(models.Model):
     name = models.CharField(max_length=40, validators=NAME_VALIDATORS, help_text=NAME_RULE)
     game = models.CharField(max_length=40)
     builtin = models.CharField(max_length=40, blank=True, editable=False)
-    on_ladder = models.BooleanField("plays on the ladder", default=True)
+    on_ladder = models.BooleanField("plays on the ladder", default=False)
     retired_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -84,6 +84,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 class CreateBot(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=40, validators=NAME_VALIDATORS)
     game = serializers.CharField(max_length=40)
+    on_ladder = serializers.BooleanField(default=False)
 
 
 class ChangeBot(serializers.Serializer[Any]):

@@ -21,7 +21,7 @@ from games import players
 CHECK = "arena.submissions.tasks.check_version"
 
 
-def create_bot(*, owner: User, name: str, game: str) -> Bot:
+def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) -> Bot:
     if game not in games.names():
         raise Refused(f"There is no game {game!r}; choose one of {', '.join(games.names())}.", "game")
     _check_name(name)
@@ -31,7 +31,7 @@ def create_bot(*, owner: User, name: str, game: str) -> Bot:
             raise Refused(
                 f"You already have a bot named {name}: upload a new version of it, or choose another name.", "name"
             )
-        return Bot.objects.create(owner=owner, name=name, game=game)
+        return Bot.objects.create(owner=owner, name=name, game=game, on_ladder=on_ladder)
 
 
 def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = None, retired: bool | None = None) -> Bot:
@@ -203,7 +203,7 @@ def sync_house_bots() -> list[Bot]:
 
 def _house_bot(owner: User, game: str, builtin: str) -> Bot:
     bot, _ = Bot.objects.get_or_create(
-        owner=owner, name=f"{game}-{builtin}", defaults={"game": game, "builtin": builtin}
+        owner=owner, name=f"{game}-{builtin}", defaults={"game": game, "builtin": builtin, "on_ladder": True}
     )
     empty = hashlib.sha256(b"").hexdigest()
     Version.objects.get_or_create(

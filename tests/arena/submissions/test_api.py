@@ -94,9 +94,9 @@ def test_a_file_beyond_all_limits_is_a_413(api: Any, bot: Bot) -> None:
 
 def test_changes_are_partial(api: Any, bot: Bot) -> None:
     client = api("owner")
-    assert client.patch(f"/api/v1/bots/{bot.pk}/", {"on_ladder": False}).json()["on_ladder"] is False
+    assert client.patch(f"/api/v1/bots/{bot.pk}/", {"on_ladder": True}).json()["on_ladder"] is True
     changed = client.patch(f"/api/v1/bots/{bot.pk}/", {"retired": True, "name": "eight"}).json()
-    assert (changed["label"], changed["retired"], changed["on_ladder"]) == ("owner/eight", True, False)
+    assert (changed["label"], changed["retired"], changed["on_ladder"]) == ("owner/eight", True, True)
     assert client.put(f"/api/v1/bots/{bot.pk}/", {"name": "nine"}).status_code == 405
 
 

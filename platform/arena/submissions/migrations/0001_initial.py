@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ),
                 ("game", models.CharField(max_length=40)),
                 ("builtin", models.CharField(blank=True, editable=False, max_length=40)),
-                ("on_ladder", models.BooleanField(default=True, verbose_name="plays on the ladder")),
+                ("on_ladder", models.BooleanField(default=False, verbose_name="plays on the ladder")),
                 ("retired_at", models.DateTimeField(blank=True, null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
