@@ -41,7 +41,9 @@ class Belief:
         self.seat = view.seat
         self.events = _events(view.history)
         self.own_deal = self._own_deal(DECK.mask(view.hand))
-        self._sizes = [len(range((seat - view.dealer - 1) % seats, len(DECK.canonical), seats)) for seat in range(seats)]
+        self._sizes = [
+            len(range((seat - view.dealer - 1) % seats, len(DECK.canonical), seats)) for seat in range(seats)
+        ]
         self._sizes[self.seat] = 0
         self._hidden = DECK.all ^ self.own_deal
         self._fits = START

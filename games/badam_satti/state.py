@@ -8,6 +8,7 @@ from typing import Any
 from games import scoring
 from games.badam_satti.tables import DECK, OPENS, POINTS, ROWS, START, SUIT_MASKS
 from games.badam_satti.view import View
+from games.cards import Deck
 from games.core import Deal, Game, IllegalAction, InvalidAction
 from games.shuffle import shuffle
 
@@ -29,6 +30,7 @@ class _Names(dict[int, tuple[str, ...]]):
         return names
 
 
+_GIFTS = Deck(f"give {card}" for card in DECK.canonical)  # sorted like the cards, so with the bits of the cards
 _LOW = _Names(0)
 _HIGH = _Names(_HALF)
 
@@ -37,6 +39,7 @@ class State:
     """See games.core.State."""
 
     __slots__ = (
+        "_actions",
         "_fits",
         "_hands",
         "_legal",
@@ -68,6 +71,7 @@ class State:
         seats = self.game.seats
         dealer = number % seats
         self.history.append(Deal(number, dealer, pack, DECK.name))
+        self._actions = self.history[-1].actions
         self._hands = [sum(pack[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]
         self._fits = START
         self.passes = 0  # in a row
@@ -81,7 +85,7 @@ class State:
             return _LOW[legal & _LOW_HALF] + _HIGH[legal >> _HALF]
         if self.to_act is None:
             return ()
-        return tuple(["give " + card for card in DECK.names(self._hands[self.to_act])])
+        return _GIFTS.names(self._hands[self.to_act])
 
     def apply(self, action: str) -> None:
         try:
@@ -92,53 +96,58 @@ class State:
             self._give(action)
             return
         seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where a card is legal
-        self.history[-1].actions.append((seat, action))
+        self._actions.append((seat, action))
         hands = self._hands
         hands[seat] ^= bit
-        self._fits = self._fits ^ bit | OPENS[bit]
+        self._fits = fits = self._fits ^ bit | OPENS[bit]
         self.passes = 0
         if hands[seat]:
-            self._turn(seat + 1)
-        else:
-            self._end_round()
-
-    def _turn(self, seat: int) -> None:
-        """Pass to the first seat from `seat` on that has something to do, recording the passes on the way."""
-        hands, fits = self._hands, self._fits
-        seats = len(hands)
-        while True:
-            if seat == seats:
+            seat += 1
+            if seat == len(hands):
                 seat = 0
             legal = hands[seat] & fits
             if legal:
                 self.to_act = seat
                 self._legal = legal
-                return
-            self.history[-1].actions.append((seat, "pass"))
+            else:
+                self._pass(seat)
+        else:
+            self._end_round()
+
+    def _pass(self, seat: int) -> None:
+        """`seat` passes, and so do all after it up to the first who can lay a card or has to give one."""
+        hands, fits = self._hands, self._fits
+        seats = len(hands)
+        legal = 0
+        while not legal:
+            self._actions.append((seat, "pass"))
             self.passes += 1
-            if self.game.options["take_a_card"] and self.passes <= seats and hands[seat - 1].bit_count() > 1:
+            if self.passes <= seats and self.game.options["take_a_card"] and hands[seat - 1].bit_count() > 1:
                 self.to_act = (seat - 1) % seats
                 self.giving_to = seat
                 self._legal = 0
                 return
-            seat += 1
+            seat = (seat + 1) % seats
+            legal = hands[seat] & fits
+        self.to_act = seat
+        self._legal = legal
 
     def _give(self, action: str) -> None:
         """A card handed to who passed, or whatever else is not a legal card to lay: that is refused."""
         giver, taker = self.to_act, self.giving_to
-        legal = self.legal_actions()
-        if action not in legal:
-            raise _refusal(action, giver, legal)
-        if giver is None or taker is None:
-            raise AssertionError("a legal action that is no card is a gift")
-        deal = self.history[-1]
-        deal.private[len(deal.actions)] = (giver, taker)
-        deal.actions.append((giver, action))
-        bit = _BIT[action.split(" ")[1]]
+        bit = _GIFTS.bit.get(action, 0) if isinstance(action, str) else 0
+        if giver is None or taker is None or not bit & self._hands[giver]:
+            raise _refusal(action, giver, self.legal_actions())
+        self.history[-1].private[len(self._actions)] = (giver, taker)
+        self._actions.append((giver, action))
         self._hands[giver] ^= bit
         self._hands[taker] ^= bit
         self.giving_to = None
-        self._turn(taker + 1)
+        seat = (taker + 1) % len(self._hands)
+        self._legal = self._hands[seat] & self._fits
+        self.to_act = seat
+        if not self._legal:
+            self._pass(seat)
 
     def _end_round(self) -> None:
         deal = self.history[-1]
@@ -171,6 +180,7 @@ class State:
         twin._hands = self._hands[:]
         twin.scores = self.scores[:]
         twin.history = [*self.history[:-1], self.history[-1].copy()]
+        twin._actions = twin.history[-1].actions
         return twin
 
     @property

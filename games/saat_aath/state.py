@@ -26,6 +26,7 @@ class State:
     """See games.core.State."""
 
     __slots__ = (
+        "_actions",
         "_beats",
         "_cards",
         "_drawn",
@@ -67,6 +68,7 @@ class State:
         dealer = number % 2
         caller = 1 - dealer
         self.history.append(Deal(number, dealer, pack, DECK.name))
+        self._actions = self.history[-1].actions
         hands = [sum(pack[1:10:2]), sum(pack[0:10:2])]
         self._hands = hands if caller else hands[::-1]
         self._cards = self._hands[:]  # what each seat may use
@@ -107,13 +109,13 @@ class State:
             self._apply_other(action)
             return
         seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where a card is legal
-        self.history[-1].actions.append((seat, action))
+        self._actions.append((seat, action))
         cards = self._cards
-        cards[seat] ^= bit
         lead = self._lead
         if lead:
             other = 1 - seat
             under = self._under
+            cards[seat] ^= bit
             if bit in under:
                 cards[seat] |= under[bit]
             if lead in under:
@@ -122,14 +124,15 @@ class State:
             self.tricks[winner] += 1
             self._lead = 0
             self.to_act = winner
-            self._legal = cards[winner]
-            if not cards[winner]:
+            self._legal = usable = cards[winner]
+            if not usable:
                 self._end_deal()
         else:
+            cards[seat] ^= bit
             self._lead = bit
             self.to_act = seat = 1 - seat
-            mine = cards[seat]
-            self._legal = mine & self._follow[bit] or mine
+            usable = cards[seat]
+            self._legal = usable & self._follow[bit] or usable
 
     def _apply_other(self, action: str) -> None:
         """Everything but a legal card: the call of trumps, the draws, and what is refused."""
@@ -219,6 +222,7 @@ class State:
         twin._known = self._known[:]
         twin._drawn = self._drawn[:]
         twin.history = [*self.history[:-1], self.history[-1].copy()]
+        twin._actions = twin.history[-1].actions
         return twin
 
     @property

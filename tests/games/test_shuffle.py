@@ -6,7 +6,7 @@ import pytest
 
 from games.badam_satti.tables import DECK as FIFTY_TWO
 from games.saat_aath.tables import DECK as THIRTY
-from games.shuffle import shuffle, words
+from games.shuffle import _shuffle_carefully, below, shuffle, words
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors/shuffle.json").read_text())
 DECKS = {"saat-aath": THIRTY, "badam-satti": FIFTY_TWO}
@@ -47,3 +47,16 @@ def test_the_pack_given_is_left_alone() -> None:
     pack = list("abcdef")
     shuffle(pack, "5eed", 0, 0)
     assert pack == list("abcdef")
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 8, 9, 10, 30, 52, 256, 257, 300])
+def test_the_quick_way_is_the_careful_one(size: int) -> None:
+    for board in range(40):
+        key = f"5eed/{board}/1".encode()
+        assert shuffle(range(size), "5eed", board, 1) == _shuffle_carefully(list(range(size)), key)
+
+
+def test_words_that_would_favour_low_numbers_are_left_out() -> None:
+    for n in (3, 30, 52):
+        limit = 2**32 - 2**32 % n
+        assert below(n, iter([2**32 - 1, limit, limit - 1])) == (limit - 1) % n
