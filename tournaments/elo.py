@@ -6,8 +6,8 @@ moves a rating as much as a match of two does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from typing import NamedTuple
 
 from tournaments.results import MatchResult, Places, pair_scores
 
@@ -17,27 +17,29 @@ K = 32
 """The most points that one match can move a rating by, in Elo."""
 
 
-def _powers() -> tuple[float, ...]:
+def _odds(step: int, size: int) -> tuple[float, ...]:
+    """`10 ** (step * number / 400_000)` of the numbers below `size`, a power of two: products of a few correctly
+    rounded powers, the same on every machine, as `pow` is not. A bundle is verified to the last unit anywhere.
+    """
+    odds = [1.0]
     with localcontext(prec=30):
-        return tuple(float(Decimal(10) ** (Decimal(1 << bit) / 400_000)) for bit in range(23))
+        while len(odds) < size:
+            power = float(Decimal(10) ** (Decimal(step * len(odds)) / 400_000))
+            odds += [power * below for below in odds]
+    return tuple(odds)
 
 
-# 10 ** (2 ** bit / 400_000), correctly rounded. Their products are the same on every machine, which `pow` is not:
-# a bundle is verified to the last unit wherever it is read.
-_POWERS = _powers()
+_FINE, _COARSE = _odds(1, 1 << 11), _odds(1 << 11, 1 << 11)
+_MOST = (1 << 22) - 1
 
 
 def edge(lead: int) -> float:
     """How far above 1/2 the expected score is of a player `lead` milli-Elo ahead: -0.5 to 0.5, an odd function."""
     if lead < 0:
         return -edge(-lead)
-    odds, bit = 1.0, 0
-    lead = min(lead, (1 << len(_POWERS)) - 1)
-    while lead:
-        if lead & 1:
-            odds *= _POWERS[bit]
-        lead >>= 1
-        bit += 1
+    if lead > _MOST:
+        lead = _MOST
+    odds = _COARSE[lead >> 11] * _FINE[lead & 2047]
     return (odds - 1.0) / (2.0 * (odds + 1.0))
 
 
@@ -60,8 +62,7 @@ def changes(ratings: Sequence[int], places: Places, k: int = K) -> list[int]:
     return moved
 
 
-@dataclass(frozen=True, slots=True)
-class RatingStep:
+class RatingStep(NamedTuple):
     """What one match did: of each player, in match order, the rating before and the change, in milli-Elo."""
 
     result: MatchResult
@@ -79,7 +80,8 @@ def fold(results: Iterable[MatchResult], ratings: dict[str, int], k: int = K) ->
     Who is not to be rated (bots of the same owner, void matches) is left out by the caller.
     """
     for result in results:
-        old = tuple(ratings.get(player, START) for player in result.players)
-        step = RatingStep(result, old, tuple(changes(old, result.places, k)))
-        ratings.update(zip(result.players, step.new, strict=True))
-        yield step
+        old = tuple([ratings.get(player, START) for player in result.players])
+        moved = tuple(changes(old, result.places, k))
+        for player, before, change in zip(result.players, old, moved, strict=True):
+            ratings[player] = before + change
+        yield RatingStep(result, old, moved)

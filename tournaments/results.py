@@ -4,7 +4,7 @@ A *board* is the unit of all statistics: its games hold the same cards in every 
 independent of each other, while boards are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -51,15 +51,16 @@ def half_points(places: Places, first: int, second: int) -> int:
     """Half points of player `first` against player `second`: 2 for each better place, 1 for a level one."""
     points = 0
     for game in places:
-        mine, theirs = game[first], game[second]
-        points += 2 if mine < theirs else mine == theirs
+        if game[first] < game[second]:
+            points += 2
+        elif game[first] == game[second]:
+            points += 1
     return points
 
 
-def pair_scores(places: Places, players: int) -> Iterator[tuple[int, int, int]]:
+def pair_scores(places: Places, players: int) -> list[tuple[int, int, int]]:
     """Every pair of players, the earlier first, with the half points of the first; each game has 2 to share."""
-    for first, second in combinations(range(players), 2):
-        yield first, second, half_points(places, first, second)
+    return [(first, second, half_points(places, first, second)) for first, second in combinations(range(players), 2)]
 
 
 def match_scores(places: Places, players: int) -> tuple[Fraction, ...]:
