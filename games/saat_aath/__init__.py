@@ -38,5 +38,9 @@ RULES = Rules(
     start=start,
     view_from_json=view_from_json,
     sample=sample,
-    players={"easy": "games.players.easy_saat_aath:Easy"},
+    players={
+        "easy": "games.players.easy_saat_aath:Easy",
+        "normal": "games.players.normal_saat_aath:Normal",
+        "hard": "games.players.hard_saat_aath:Hard",
+    },
 )

@@ -25,7 +25,7 @@ def sample(view: View, rng: random.Random) -> State:
     hands[view.seat] += view.hand
     hands[opponent] += view.opponent_known
     unknown = [card for card in DECK.canonical if card not in table.union(*hands)]
-    voids = _voids(view, plays)
+    voids = shown_voids(view, plays)
     possible = [card for card in unknown if not DECK.bit[card] & voids]
     hidden = rng.sample(possible, view.opponent_cards - len(view.opponent_known))
     hands[opponent] += hidden
@@ -49,7 +49,7 @@ def sample(view: View, rng: random.Random) -> State:
     return state
 
 
-def _voids(view: View, plays: list[tuple[int, str]]) -> int:
+def shown_voids(view: View, plays: list[tuple[int, str]]) -> int:
     """The cards of the suits that the opponent has shown not to have in hand."""
     voids = 0
     if view.trumps:

@@ -64,6 +64,7 @@ class Side(NamedTuple):
     take: Take
     hold: Hold
     link: Callable[[Take], None]  # to be called once with the other side's `take`
+    proven: dict[int, int]  # what is known of each position
 
 
 def search(owned: tuple[int, int], under: Mapping[int, int], layout: Layout) -> tuple[Side, Side]:
@@ -161,7 +162,7 @@ def _side(leaders: int, others: int, under: Mapping[int, int], layout: Layout) -
         nonlocal other
         other = take
 
-    return Side(take, hold, link)
+    return Side(take, hold, link, proven)
 
 
 def _unbeaten(trumps: int, mine: int) -> int:

@@ -4,6 +4,7 @@
 that playing a card, the hot path, needs one test only.
 """
 
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -19,6 +20,7 @@ _BIT = DECK.bit
 _NAME = DECK.name
 _LOW, _MIDDLE, _HIGH = DECK.tables
 _CALLS = tuple(sorted(SUITS))
+_Stack = tuple[int, int, Stack, Stack, Stack, Stack]  # its two cards, and what it looks like as they are played
 _DRAWS = tuple(f"draw {position}" for position in range(5))
 
 
@@ -36,6 +38,7 @@ class State:
         "_lead",
         "_legal",
         "_offer",
+        "_table",
         "_taken",
         "_under",
         "board",
@@ -75,6 +78,7 @@ class State:
         self._follow: dict[int, int] = {}  # by the bit of the card led, once trumps are called
         self._beats: dict[int, int] = {}
         self._under = dict(zip(pack[20:], pack[10:20], strict=True))  # the closed card under each open one
+        self._table: tuple[list[_Stack], ...] | None = None  # by seat; made for the first view of the deal
         self._legal = self._lead = 0
         self.tricks = [0, 0]
         self.trumps: str | None = None
@@ -98,7 +102,7 @@ class State:
             return tuple(["give " + card for card in DECK.names(self._hands[self.to_act] ^ self._taken)])
         if self._offer:
             return _DRAWS
-        return tuple(["arrange " + " ".join(order) for order in permutations(DECK.names(self._hands[self.to_act]))])
+        return _arrangements(self._hands[self.to_act])
 
     def apply(self, action: str) -> None:
         try:
@@ -161,7 +165,6 @@ class State:
             self._taken = 0
             self._offer = ()
             self.draws_left -= 1
-            self._cards = self._hands[:]
             self.to_act = loser if self.draws_left else 1 - self.history[-1].dealer
 
     def _hand_over(self, bit: int, giver: int, taker: int) -> None:
@@ -169,6 +172,7 @@ class State:
         self._hands[taker] ^= bit
         self._known[giver] &= ~bit
         self._known[taker] |= bit
+        self._cards = self._hands[:]
 
     def _call(self, suit: str) -> None:
         deal = self.history[-1]
@@ -215,6 +219,7 @@ class State:
         twin._offer = self._offer
         twin._taken = self._taken
         twin._under = self._under
+        twin._table = self._table
         twin.scores = self.scores[:]
         twin.tricks = self.tricks[:]
         twin._hands = self._hands[:]
@@ -234,9 +239,7 @@ class State:
             raise ValueError(f"seat {seat!r} is not at the table: it must be 0 or 1")
         deal = self.history[-1]
         other = 1 - seat
-        hands, cards = self._hands, self._cards
-        laid = self.trumps is not None
-        opponent = hands[other] & cards[other] if laid else hands[other]
+        opponent = self._hands[other] & self._cards[other]
         return View(
             game=self.game,
             seat=seat,
@@ -245,8 +248,8 @@ class State:
             deal=deal.number,
             dealer=deal.dealer,
             trumps=self.trumps,
-            hand=DECK.names(hands[seat] & cards[seat] if laid else hands[seat]),
-            stacks=(self._stacks(0), self._stacks(1)) if laid else ((), ()),
+            hand=_names(self._hands[seat] & self._cards[seat]),
+            stacks=((), ()) if self.trumps is None else self._stacks(),
             trick=(deal.actions[-1],) if self._lead else (),
             tricks=tuple(self.tricks),
             scores=tuple(self.scores),
@@ -254,28 +257,32 @@ class State:
             draws_left=self.draws_left,
             drawn=tuple(self._drawn),
             opponent_cards=opponent.bit_count(),
-            opponent_known=DECK.names(opponent & self._known[other]),
+            opponent_known=_names(opponent & self._known[other]),
             history=deal.seen_by(seat),
         )
 
-    def _stacks(self, seat: int) -> tuple[Stack, ...]:
-        deal = self.history[-1]
-        pack = deal.pack
-        first = 21 if seat == deal.dealer else 20
-        at_once = self.game.options["reveal"] == "at_once"
-        usable = self._cards[seat]
+    def _stacks(self) -> tuple[tuple[Stack, ...], ...]:
+        """The stacks of both seats as they lie."""
+        if self._table is None:
+            self._table = _table(self.history[-1])
+        lead = self._lead
+        turned_already = self.game.options["reveal"] == "at_once"
         stacks = []
-        for top in pack[first::2]:
-            under = self._under[top]
-            name, next_name = _NAME[top], _NAME[under]
-            if usable & top:
-                stacks.append(Stack(name, True, ()))
-            elif usable & under or (at_once and top == self._lead):
-                stacks.append(Stack(next_name, False, (name,)))
-            elif top == self._lead:
-                stacks.append(Stack(None, True, (name,)))
-            else:
-                stacks.append(Stack(None, False, (name, next_name)))
+        for usable, table in zip(self._cards, self._table, strict=True):
+            stacks.append(
+                tuple(
+                    [
+                        whole
+                        if usable & top
+                        else turned
+                        if usable & under or (turned_already and top == lead)
+                        else pending
+                        if top == lead
+                        else empty
+                        for top, under, whole, pending, turned, empty in table
+                    ]
+                )
+            )
         return tuple(stacks)
 
 
@@ -295,6 +302,28 @@ def deal_scores(options: Options, margin: int) -> tuple[int, int]:
     if options["scoring"] == "margin":
         return margin, -margin
     return int(margin > 0), int(margin < 0)
+
+
+def _names(mask: int) -> tuple[str, ...]:
+    """DECK.names, quicker."""
+    return _LOW[mask & 1023] + _MIDDLE[mask >> 10 & 1023] + _HIGH[mask >> 20]
+
+
+def _table(deal: Deal) -> tuple[list[_Stack], ...]:
+    """The five stacks of each seat."""
+    stacks = []
+    for top, under in zip(deal.pack[20:], deal.pack[10:20], strict=True):
+        first, second = _NAME[top], _NAME[under]
+        whole, pending = Stack(first, True, ()), Stack(None, True, (first,))
+        stacks.append((top, under, whole, pending, Stack(second, False, (first,)), Stack(None, False, (first, second))))
+    callers, dealers = stacks[0::2], stacks[1::2]
+    return (dealers, callers) if deal.dealer == 0 else (callers, dealers)
+
+
+@lru_cache(maxsize=64)
+def _arrangements(hand: int) -> tuple[str, ...]:
+    """All orders of a hand, sorted, as actions. Kept, for they are asked for again when one is chosen."""
+    return tuple(["arrange " + " ".join(order) for order in permutations(DECK.names(hand))])
 
 
 def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
