@@ -93,8 +93,9 @@ class Jail:
 
     def fork(self, memory_mb: int) -> Channels:
         """A new process for a bot, not yet given any code. Raises HostFailure."""
+        address_space = self._bare_bytes + memory_mb * policy.MB
         if self.cgroup is not None:
-            self.cgroup.lend(memory_mb)
+            self.cgroup.lend(address_space // policy.MB)  # a bot may unload what it shares, and fill that too
         questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -102,7 +103,7 @@ class Jail:
         ends = [questions_end, answers_end, log_end, status_end.fileno()]
         for fd in ends[:3]:
             os.set_blocking(fd, True)  # the bot's ends; the runner's never block
-        request = {"address_space": self._bare_bytes + memory_mb * policy.MB}
+        request = {"address_space": address_space}
         try:
             socket.send_fds(self._control, [json.dumps(request).encode()], ends)
             status.settimeout(policy.HOST_SECONDS)
@@ -124,7 +125,7 @@ class Jail:
     def release(self, memory_mb: int) -> None:
         """A bot's process has been ended."""
         if self.cgroup is not None and self.alive:
-            self.cgroup.lend(-memory_mb)
+            self.cgroup.lend(-(self._bare_bytes // policy.MB + memory_mb))
 
     def _keep(self, control: socket.socket, errors: int, started: threading.Event) -> None:
         reader, writer = os.pipe()

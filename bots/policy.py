@@ -103,7 +103,7 @@ ALLOWED_CALLS = {
     "the descriptors it has": "read readv pread64 preadv write writev lseek close close_range fstat",
     "copies of them, pipes": "dup dup2 dup3 pipe pipe2",
     "files it may read": "open openat newfstatat stat lstat statx readlink readlinkat access faccessat faccessat2",
-    "folders": "getdents64 getcwd chdir fchdir umask fadvise64",
+    "folders": "getdents64 getcwd chdir fchdir umask",
     "waiting": "poll ppoll select pselect6 epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2 pause",
     "time": "clock_gettime clock_getres clock_nanosleep gettimeofday nanosleep time times",
     "signals": "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait sigaltstack restart_syscall",

@@ -1,5 +1,7 @@
 """One bot process as the runner sees it: asked questions, metered, frozen between them, and never believed."""
 
+import contextlib
+import ctypes
 import json
 import os
 import select
@@ -9,6 +11,7 @@ from typing import Any, NoReturn
 
 from bots import policy, wire
 from bots.errors import HostFailure
+from bots.inside.serve import NO_MEMORY_STATUS
 from bots.jail import Jail
 from bots.log import Log
 from bots.meter import Meter
@@ -17,7 +20,11 @@ from bots.source import Source
 from games.match import Fault, FaultKind
 
 CHUNK = 64 * 1024
-EXIT_SECONDS = 2.0  # wall, for the jail to tell how a process ended
+LATE = 0.05  # seconds that a runner among others may wake up late
+PLACE_SECONDS = 0.25
+EXIT_SECONDS = 2.0  # wall, for a process that closed a pipe, or was killed, to end
+
+_current_core = getattr(ctypes.CDLL(None), "sched_getcpu", lambda: 0)  # of this thread; on Linux
 
 
 class BotProcess:
@@ -34,6 +41,7 @@ class BotProcess:
         self._unsent = b""
         self._sending = False  # waiting for room for it
         self._log_open = True
+        self._placed = 0.0
         self._poll = select.poll()
         for fd in (self._channels.answers, self._channels.log, self._channels.pidfd):
             self._poll.register(fd, select.POLLIN)
@@ -75,6 +83,7 @@ class BotProcess:
         channels = self._channels
         used = self._meter.cpu_seconds
         self._signal(signal.SIGKILL)
+        self._wait()  # until then its memory is in use
         self._drain_log()
         for fd in (channels.questions, channels.answers, channels.log, channels.pidfd):
             os.close(fd)
@@ -97,6 +106,7 @@ class BotProcess:
     def _exchange(self, data: bytes) -> bytes:
         """Thaw, send all of `data`, take one line, freeze. One deadline for all of it, however it dribbles in."""
         meter = self._meter
+        self._stay_near()
         self._unsent = data
         self._send()
         self._signal(signal.SIGCONT)
@@ -104,7 +114,8 @@ class BotProcess:
             patience = meter.patience
             began = time.monotonic()
             ready = self._poll.poll(patience * 1000)
-            passed = min(time.monotonic() - began, patience)  # beyond that the runner did not run, nor did the bot
+            passed = time.monotonic() - began
+            passed = min(passed, patience + LATE)  # beyond that the runner did not run, nor did the bot
             for fd, _ in ready:
                 if fd == self._channels.answers:
                     line = self._receive()
@@ -121,6 +132,14 @@ class BotProcess:
                 elif len(ready) == 1:  # it has ended, and everything that it sent is read
                     self._ended()
             meter.tick(passed)
+
+    def _stay_near(self) -> None:
+        """Bring it to the core that this runs on, now and then: bots and runner take turns, and waking somebody on
+        another core costs more than it gives (docs/sandbox.md). The kernel keeps choosing where the runner runs."""
+        if time.monotonic() - self._placed > PLACE_SECONDS:
+            self._placed = time.monotonic()
+            with contextlib.suppress(OSError):  # it has ended
+                os.sched_setaffinity(self.pid, {_current_core()})
 
     def _send(self) -> None:
         """Write what fits, and watch for room for the rest."""
@@ -183,14 +202,18 @@ class BotProcess:
         except ProcessLookupError:  # it has ended; whoever waits for it will see
             pass
 
+    def _wait(self) -> bool:
+        """Whether the process has ended, soon."""
+        ended = select.poll()
+        ended.register(self._channels.pidfd, select.POLLIN)
+        return bool(ended.poll(EXIT_SECONDS * 1000))
+
     def _ended(self) -> NoReturn:
         """The process has ended, or has closed a pipe and is as good as that. Raises Fault, or HostFailure."""
         status = self._channels.status
-        status.settimeout(EXIT_SECONDS)
+        status.settimeout(policy.HOST_SECONDS)
         try:
-            ended = select.poll()
-            ended.register(self._channels.pidfd, select.POLLIN)
-            if not ended.poll(EXIT_SECONDS * 1000):
+            if not self._wait():
                 raise Fault(FaultKind.CRASH, "it closed its pipe to the runner")
             message = json.loads(status.recv(4096) or b"null")
         except OSError as error:
@@ -199,6 +222,8 @@ class BotProcess:
             raise HostFailure("the jail ended")
         self._meter.end(message["cpu_seconds"])
         code = int(message["exit"])
+        if code == NO_MEMORY_STATUS:
+            raise Fault(FaultKind.MEMORY, "MemoryError")
         if code == -signal.SIGKILL:  # a bot cannot do that to itself
             raise HostFailure("a bot's process was killed from outside; perhaps the machine ran out of memory")
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"

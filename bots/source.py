@@ -70,7 +70,8 @@ def _check_python(data: bytes, name: str) -> None:
 def _unpack(data: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [m for m in archive.infolist() if not m.filename.startswith("__MACOSX/") and not m.is_dir()]
+            listed = archive.infolist()
+            members = [m for m in listed if not m.filename.startswith("__MACOSX/") and not m.filename.endswith("/")]
             if not members:
                 raise SourceError("empty", "The archive holds no files.")
             if len(members) > FILES:

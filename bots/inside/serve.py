@@ -17,6 +17,7 @@ from bots import wire
 from bots.match_info import Match
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
+NO_MEMORY_STATUS = 76  # the process ends with this where there is not even enough to say so
 
 
 def read_files(questions: int) -> dict[str, bytes]:

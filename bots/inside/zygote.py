@@ -73,12 +73,16 @@ def _fork(own: int, settings: dict[str, Any], request: dict[str, Any], fds: list
     if pid:
         kernel.setns(own, kernel.CLONE_NEWPID)  # the next child gets another one
         return pid
+    status = 1
     try:
         _become_bot(settings, request, fds)
+        status = 0
+    except MemoryError:
+        status = serve.NO_MEMORY_STATUS
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(0)
+        os._exit(status)
 
 
 def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int]) -> None:
