@@ -22,7 +22,7 @@ def download(contest: Contest) -> FileResponse:
         raise Refused(f"{contest.name} is {contest.state}: its bundle comes when it is over, together with the secret.")
     if contest.started_at is None:
         raise Refused(f"{contest.name} was never started: there is nothing to bundle.")
-    file = tempfile.TemporaryFile()  # closed by the response
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")

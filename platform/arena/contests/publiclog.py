@@ -32,6 +32,7 @@ def games(document: dict[str, Any]) -> Iterator[str]:
         played = "" if game["deals"] else ", not played"
         yield f"game {number}: board {game['board']}, rotation {game['rotation']}, places {places}{played}"
         for fault in game["faults"]:
-            yield f"  fault: player {fault['player']}, {fault['kind']}, deal {fault['deal']} after {fault['action']} actions"
+            where = f"deal {fault['deal']} after {fault['action']} actions"
+            yield f"  fault: player {fault['player']}, {fault['kind']}, {where}"
     scores = " ".join(f"{score:.6f}" for score in document["match_scores"])
     yield f"match scores: {scores}"

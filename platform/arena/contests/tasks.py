@@ -1,4 +1,4 @@
-"""Celery's way in. A task may come twice, late or never: whoever holds the claim writes, and the sweep finds the rest."""
+"""Celery's way in. A task may come twice, late or never: who holds the claim writes, and the sweep finds the rest."""
 
 import time
 from uuid import UUID

@@ -58,7 +58,8 @@ def test_the_workers_heartbeat_is_the_sweep_it_ran(worker):
     wait_for(workers_alive)
 
 
-def test_a_worker_killed_in_the_middle_costs_a_match_one_try(_alone, start_celery, make_contest, settings, monkeypatch):
+@pytest.mark.usefixtures("_alone")
+def test_a_worker_killed_in_the_middle_costs_a_match_one_try(start_celery, make_contest, settings, monkeypatch):
     monkeypatch.setenv("MATCH_LEASE_SECONDS", "2")
     settings.MATCH_LEASE_SECONDS = 2
     contest = make_contest(bots=2, boards=100, preset="78")
@@ -79,7 +80,8 @@ def test_a_worker_killed_in_the_middle_costs_a_match_one_try(_alone, start_celer
     assert (match.state, match.attempts) == ("done", 2)
 
 
-def test_a_long_match_keeps_its_claim_beyond_the_lease(_alone, start_celery, make_contest, settings, monkeypatch):
+@pytest.mark.usefixtures("_alone")
+def test_a_long_match_keeps_its_claim_beyond_the_lease(start_celery, make_contest, settings, monkeypatch):
     monkeypatch.setenv("MATCH_LEASE_SECONDS", "1")
     contest = make_contest(bots=2, boards=150, preset="78")
     start_celery("worker", "--concurrency=1", "--queues=matches,default", "--without-mingle")

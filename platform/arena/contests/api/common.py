@@ -4,8 +4,11 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
+from arena.accounts.models import User
 from arena.errors import Refused
 from arena.submissions.models import Bot
 from arena.submissions.serializers import ErrorSerializer
@@ -19,6 +22,13 @@ TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 def valid(form: "Serializer[Any]") -> dict[str, Any]:
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
+
+
+def signed_in(request: Request) -> User:
+    """Whose request it is; the permissions of the API have let nobody else in."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
 
 
 def find_bot(name: str) -> Bot:

@@ -14,7 +14,9 @@ class IdFilter(django_filters.NumberFilter):
 
 
 class TournamentFilter(django_filters.FilterSet):
-    kind = django_filters.ChoiceFilter(choices=[("tournament", "Tournament"), ("ladder", "Ladder")], method="by_kind", empty_label="Any kind")
+    kind = django_filters.ChoiceFilter(
+        choices=[("tournament", "Tournament"), ("ladder", "Ladder")], method="by_kind", empty_label="Any kind"
+    )
     state = django_filters.ChoiceFilter(choices=Contest.State.choices, empty_label="Any state")
     format = django_filters.ChoiceFilter(choices=Contest.Format.choices, empty_label="Any format")
     game = django_filters.CharFilter(max_length=40)

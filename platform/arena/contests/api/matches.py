@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from arena.contests import publiclog, worth
 from arena.contests.access import require_log
-from arena.contests.api.common import ERRORS, IDS, TEXT, valid
+from arena.contests.api.common import ERRORS, IDS, TEXT, signed_in, valid
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
 from arena.contests.models import Match, Replay
@@ -119,7 +119,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True, methods=["post"])
     def void(self, request: Request, pk: str) -> Response:
         """By the organiser. It counts for nobody, and its ratings are taken back."""
-        services.void(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
+        services.void(match=self.get_object(), by=signed_in(request), **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_object()).data)
 
     @extend_schema(summary="Play a match again", request=Reason, responses={201: MatchSerializer, **ERRORS})
@@ -127,7 +127,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     def rerun(self, request: Request, pk: str) -> Response:
         """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the
         new one."""
-        again = services.rerun(match=self.get_object(), by=request.user, **valid(Reason(data=request.data)))
+        again = services.rerun(match=self.get_object(), by=signed_in(request), **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
 
 

@@ -10,6 +10,7 @@ from arena.contests.api.common import IDS
 from arena.contests.api.filters import RatingFilter
 from arena.contests.api.serializers import RatingChangeSerializer, RatingSerializer
 from arena.contests.models import Rating, RatingChange
+from arena.rest import Pages
 
 
 @extend_schema_view(
@@ -28,5 +29,6 @@ class Ratings(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
         """Every change, the newest first, with its match and the version that played."""
         rating = self.get_object()
         changes = RatingChange.objects.filter(pool=rating.pool, bot=rating.bot).order_by("-sequence")
-        page = self.paginate_queryset(changes.select_related("version").defer("version__source", "version__log"))
-        return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)
+        pages = Pages()
+        page = pages.paginate_queryset(changes.select_related("version").defer("version__source"), request, self) or []
+        return pages.get_paginated_response(RatingChangeSerializer(page, many=True).data)

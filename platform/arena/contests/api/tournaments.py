@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import FileResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.contests import bundles
-from arena.contests.api.common import ERRORS, IDS, REFUSED, find_bot, valid
+from arena.contests.api.common import ERRORS, IDS, REFUSED, find_bot, signed_in, valid
 from arena.contests.api.filters import TournamentFilter
 from arena.contests.api.serializers import (
     AddEntry,
@@ -48,13 +48,13 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         summary="Make a tournament", request=CreateTournament, responses={201: TournamentSerializer, 400: REFUSED}
     )
     def create(self, request: Request) -> Response:
-        """A draft of yours; enter `bots` at once or later, then start it. With `entry` open or link others enter theirs."""
+        """A draft of yours: enter `bots` at once or later, then start it. `entry` says whether others may enter theirs."""
         wanted = valid(CreateTournament(data=request.data))
         names = wanted.pop("bots", [])
         with transaction.atomic():
-            contest = tournaments.create(by=request.user, **wanted)
+            contest = tournaments.create(by=signed_in(request), **wanted)
             for name in names:
-                entries.add(contest=contest, bot=find_bot(name), by=request.user)
+                entries.add(contest=contest, bot=find_bot(name), by=signed_in(request))
         return self.answer(contest, status=201)
 
     @extend_schema(summary="Open the entries of a draft", request=None, responses=CHANGED)
@@ -106,16 +106,18 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         contest = self.get_object()
         if request.method == "POST":
             wanted = valid(AddEntry(data=request.data))
-            entry = entries.add(contest=contest, bot=find_bot(wanted["bot"]), by=request.user, invite=wanted["invite"])
+            entry = entries.add(
+                contest=contest, bot=find_bot(wanted["bot"]), by=signed_in(request), invite=wanted["invite"]
+            )
             return Response(EntrySerializer(entry).data, status=201)
         return Response(EntrySerializer(contest.entries.select_related("bot__owner", "version"), many=True).data)
 
     @extend_schema(summary="Remove an entry", request=None, responses={204: None, **ERRORS, 404: REFUSED})
     @action(detail=True, methods=["delete"], url_path=rf"entries/(?P<bot_id>{IDS})")
     def remove_entry(self, request: Request, pk: str, bot_id: str) -> Response:
-        """By the id of its bot. Once the tournament has started only the organiser may; its waiting matches become void."""
+        """By the id of its bot. After the start only the organiser may, and its waiting matches become void."""
         entry = get_object_or_404(self.get_object().entries.select_related("bot__owner"), bot_id=bot_id)
-        entries.remove(entry=entry, by=request.user)
+        entries.remove(entry=entry, by=signed_in(request))
         return Response(status=204)
 
     @extend_schema(summary="The standings", responses=StandingSerializer(many=True), filters=False)
@@ -140,12 +142,12 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY, 400: REFUSED}
     )
     @action(detail=True)
-    def bundle(self, request: Request, pk: str) -> HttpResponse:
+    def bundle(self, request: Request, pk: str) -> FileResponse:
         """Standings, cross table, matches, seeds, replays and ratings; `satti verify` checks it offline."""
         return bundles.download(self.get_object())
 
     def change(self, service: Callable[..., Contest], **how: Any) -> Response:
-        return self.answer(service(contest=self.get_object(), by=self.request.user, **how))
+        return self.answer(service(contest=self.get_object(), by=signed_in(self.request), **how))
 
     def answer(self, contest: Contest, status: int = 200) -> Response:
         return Response(self.get_serializer(self.get_queryset().get(pk=contest.pk)).data, status=status)

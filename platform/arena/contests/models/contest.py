@@ -11,7 +11,7 @@ import games
 
 
 class Contest(models.Model):
-    """A set of entries, a schedule and standings: a tournament, or a ladder that goes on until an operator closes it."""
+    """A set of entries, a schedule and standings: tournament, or ladder that goes on until an operator closes it."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round robin"

@@ -5,7 +5,7 @@ from tournaments import elo
 
 
 class Pool(models.Model):
-    """Ratings that compare: one game under one preset. Its row is the lock under which ratings change, one event at a time."""
+    """Ratings that compare: one game under one preset. Ratings change under a lock on its row, one event at a time."""
 
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=40)

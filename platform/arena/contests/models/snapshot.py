@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Snapshot(models.Model):
-    """Statistics of a contest as of `matches` done matches; `arena.contests.services.statistics` says what `data` holds."""
+    """Statistics of a contest as of `matches` done matches; `services.describing` says what `data` holds."""
 
     contest = models.OneToOneField("contests.Contest", on_delete=models.CASCADE, related_name="snapshot")
     fingerprint = models.CharField(max_length=64)  # of the matches it was made from

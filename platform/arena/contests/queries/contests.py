@@ -7,7 +7,7 @@ from arena.contests.models import Contest, Entry, Match
 
 
 def contests() -> QuerySet[Contest]:
-    """With `entry_count`, `waiting_count`, `running_count`, `done_count`, `void_count`; no secret is loaded for lists."""
+    """With `entry_count`, `waiting_count`, `running_count`, `done_count` and `void_count`."""
     entries = Entry.objects.filter(contest=OuterRef("pk"), state=Entry.State.ACTIVE)
     counts = {"entry_count": _count(entries)} | {
         f"{state}_count": _count(Match.objects.filter(contest=OuterRef("pk"), state=state))

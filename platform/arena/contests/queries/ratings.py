@@ -8,7 +8,7 @@ MOST_POINTS = 2000
 
 
 def chart(rating: Rating) -> dict[str, Any]:
-    """What static/charts/charts.js draws: Elo after each of the bot's last matches, with a mark at every new version."""
+    """What charts/charts.js draws: Elo after each of the bot's last matches, with a mark at every new version."""
     changes = RatingChange.objects.filter(pool=rating.pool, bot=rating.bot).order_by("-sequence")
     latest = list(changes.values_list("new", "version__number")[:MOST_POINTS])[::-1]
     first = max(0, changes.count() - len(latest))

@@ -11,7 +11,7 @@ from arena.contests.models import Contest, Entry, Match, Snapshot
 
 @dataclass
 class Standing:
-    """One entry. `score` is the mean match score, None before the first; `fit` the snapshot's row, Elo with interval."""
+    """One entry. `score` is the mean match score, None before the first; `fit` the row of the snapshot's fit."""
 
     place: int
     entry: Entry
@@ -31,7 +31,7 @@ def snapshot(contest: Contest) -> Snapshot | None:
 
 
 def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:
-    """Best first. Once a snapshot has every match the order is its own, with its tie breaks; until then by mean score."""
+    """Best first: once a snapshot has every match in its order, with its tie breaks; until then by mean score."""
     done = Q(played__match__state=Match.State.DONE)
     entries = (
         contest.entries.select_related("bot__owner", "version__bot__owner")

@@ -18,7 +18,7 @@ def open_due() -> int:
 
 
 def start_due() -> int:
-    """Start what is due; what cannot start (too few entries) is cancelled with the reason, or it would be due for ever."""
+    """Start what is due. What cannot start (too few entries) is cancelled with the reason: else it is due for ever."""
     due = list(Contest.objects.filter(state__in=Contest.BEFORE_START, starts_at__lte=timezone.now()))
     for contest in due:
         try:

@@ -1,11 +1,11 @@
 """What a contest's results say, as the plain JSON of a snapshot. Entries go by their `number`:
 
-    standings   [{entry, place, matches, byes, points, score, tie_breaks}]
-    cells       {"3-5": [mean, low, high, boards]}      entry 3 against entry 5, 0 to 1, with the 95 % interval
-    fit         [{entry, rating, low, high, half_width, boards}]        Elo with the 95 % interval, best first
-    neighbours  [{above, below, superiority, settled, more_boards}]     in that order; 0 to 1 that it is the right one
-    odd         [{first, second, boards, score, expected, chance}]      pairs that surprise the fit
-    alike       {"versions": [ids], "pairs": [{first, second, similarity}]}     uploads of different owners
+standings   [{entry, place, matches, byes, points, score, tie_breaks}]
+cells       {"3-5": [mean, low, high, boards]}      entry 3 against entry 5, 0 to 1, with the 95 % interval
+fit         [{entry, rating, low, high, half_width, boards}]        Elo with the 95 % interval, best first
+neighbours  [{above, below, superiority, settled, more_boards}]     in that order; 0 to 1 that it is the right one
+odd         [{first, second, boards, score, expected, chance}]      pairs that surprise the fit
+alike       {"versions": [ids], "pairs": [{first, second, similarity}]}     uploads of different owners
 """
 
 from typing import Any
@@ -37,7 +37,8 @@ def load_results(contest: Contest) -> list[MatchResult]:
         if match in players:
             players[match].append(str(number))
     return [
-        MatchResult(str(pk), tuple(players[pk]), tuple(tuple(game) for game in places[pk])) for pk in sorted(places)
+        MatchResult(str(pk), tuple(players[pk]), tuple(tuple(game) for game in places[pk] or ()))
+        for pk in sorted(places)
     ]
 
 
@@ -106,7 +107,7 @@ def tie_breaks(contest: Contest) -> tuple[str, ...]:
 
 
 def byes(contest: Contest) -> dict[str, int]:
-    """Of a Swiss tournament: the rounds from which an entry, by its number, has no result; each counts as an even match."""
+    """Of a Swiss tournament, by entry: the rounds without a result, each of which counts as an even match."""
     if contest.format != Contest.Format.SWISS:
         return {}
     rounds = contest.matches.aggregate(last=Max("round"))["last"] or 0

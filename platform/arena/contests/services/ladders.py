@@ -94,7 +94,12 @@ def sync_entries(*, ladder: Contest) -> None:
 def eligible():  # type: ignore[no-untyped-def]
     """Bots that opted in and have a version that may play."""
     ready = Version.objects.filter(status=Version.Status.READY)
-    return Bot.objects.filter(on_ladder=True, retired_at=None, versions__in=ready).select_related("owner").distinct().order_by("pk")
+    return (
+        Bot.objects.filter(on_ladder=True, retired_at=None, versions__in=ready)
+        .select_related("owner")
+        .distinct()
+        .order_by("pk")
+    )
 
 
 def _open(game: str, preset: str) -> int:

@@ -1,4 +1,4 @@
-"""The order in which rows are locked, everywhere: contest, then match, then pool. So no two writers wait for each other."""
+"""Rows are locked in one order everywhere, contest, match, pool, so that no two writers wait for each other."""
 
 from arena.contests.models import Contest, Match, Pool
 

@@ -8,7 +8,7 @@ from tournaments import elo
 
 
 def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:
-    """Rate a match that is being stored, inside its transaction. `match.places` is set; `match` is saved by the caller."""
+    """Rate a match that is being stored, with its places, inside its transaction. The caller saves `match`."""
     pool = locks.pool(game=match.contest.game, preset=match.contest.preset)
     pool.sequence += 1
     pool.save(update_fields=["sequence"])
@@ -16,7 +16,7 @@ def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:
     ratings = {r.bot_id: r for r in Rating.objects.filter(pool=pool, bot__in=[p.bot_id for p in players])}
     old = [ratings[p.bot_id].value for p in players]
     rows = []
-    for player, before, change in zip(players, old, elo.changes(old, match.places), strict=True):
+    for player, before, change in zip(players, old, elo.changes(old, match.places or ()), strict=True):
         rating = ratings[player.bot_id]
         rating.value, rating.matches = before + change, rating.matches + 1
         rows.append(
@@ -37,7 +37,7 @@ def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:
 
 
 def take_back(*, match: Match) -> None:
-    """Undo what a match did to ratings, as an event of its own; what came between stays. `match` is saved by the caller."""
+    """Undo what a match did to ratings, as an event of its own; what came between stays. The caller saves `match`."""
     if match.rating_sequence is None:
         return
     pool = locks.pool(game=match.contest.game, preset=match.contest.preset)

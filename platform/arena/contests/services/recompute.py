@@ -6,16 +6,16 @@ from itertools import groupby
 
 from django.db import transaction
 from django.db.models import F
-from tournaments import elo
 
 from arena.contests.models import Match, Pool, Rating, RatingChange
 from arena.contests.services import locks
+from tournaments import elo
 
 BATCH = 2_000
 
 
 def recompute(*, pool: Pool, mend: bool) -> list[str]:
-    """What was wrong, a line each, empty where all is right. With `mend` ratings and their history are right afterwards."""
+    """What was wrong, a line each; nothing where all is right. With `mend` ratings and history are right afterwards."""
     with transaction.atomic():
         locks.pool(game=pool.game, preset=pool.preset)
         fold = Fold(pool)
@@ -50,7 +50,7 @@ class Fold:
         if event[0].reversal:
             moved = [-self.moves[event[0].match_id].get(bot, 0) for bot in bots]
         else:
-            moved = elo.changes(old, event[0].match.places)
+            moved = elo.changes(old, event[0].match.places or ())
         if event[0].match_id in self.moves:
             self.moves[event[0].match_id] = dict(zip(bots, moved, strict=True))
         wrong = []
@@ -78,7 +78,9 @@ def _ratings(fold: Fold, mend: bool) -> list[str]:
 
 def _matches(pool: Pool) -> list[str]:
     """Matches whose rating is missing or another's. Nothing here can mend them."""
-    done = Match.objects.filter(contest__game=pool.game, contest__preset=pool.preset, state=Match.State.DONE, rated=True)
+    done = Match.objects.filter(
+        contest__game=pool.game, contest__preset=pool.preset, state=Match.State.DONE, rated=True
+    )
     unrated = done.filter(rating_sequence=None).values_list("pk", flat=True)
     counted = RatingChange.objects.filter(pool=pool, reversal=False).exclude(match__state=Match.State.VOID)
     astray = counted.exclude(sequence=F("match__rating_sequence")).values_list("match_id", flat=True).distinct()

@@ -1,7 +1,7 @@
 """Rows for the matches that the pairings draw, and what follows when none is left to play."""
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from fractions import Fraction
 
 from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
@@ -87,12 +87,12 @@ def advance(*, contest: Contest) -> None:
     )
 
 
-def swiss_points(contest: Contest, entries: Sequence[Entry], rounds: int) -> dict[int, Decimal]:
+def swiss_points(contest: Contest, entries: Sequence[Entry], rounds: int) -> dict[int, float | Fraction | int]:
     """Match points by entry, a round without a result (a bye, a void match) counting one half."""
     done = Q(played__match__state=Match.State.DONE)
     rows = contest.entries.annotate(points=Sum("played__score", filter=done), results=Count("played", filter=done))
-    by_entry = {
-        pk: (points or Decimal(0)) + Decimal(rounds - results) / 2
+    by_entry: dict[int, float | Fraction | int] = {
+        pk: Fraction(points or 0) + Fraction(rounds - results, 2)
         for pk, points, results in rows.values_list("pk", "points", "results")
     }
     return {entry.pk: by_entry[entry.pk] for entry in entries}

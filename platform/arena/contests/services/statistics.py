@@ -60,7 +60,11 @@ def request_due() -> int:
     asked = 0
     for contest in begun.filter(Q(snapshot=None) | Q(snapshot__fingerprint="") | Q(state__in=Contest.UNDER_WAY)):
         latest: Snapshot | None = getattr(contest, "snapshot", None)
-        if latest is None or latest.fingerprint == "" or (_rested(latest) and latest.fingerprint != fingerprint(contest)):
+        if (
+            latest is None
+            or latest.fingerprint == ""
+            or (_rested(latest) and latest.fingerprint != fingerprint(contest))
+        ):
             request(contest_id=contest.pk)
             asked += 1
     return asked

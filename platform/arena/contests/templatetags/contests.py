@@ -45,7 +45,7 @@ def elo(milli: int | None) -> str:
 @register.filter
 def elo_change(milli: int | None) -> str:
     """A change with its sign and one decimal; a real minus sign."""
-    return "" if milli is None else f"{milli / MILLI:+.1f}".replace("-", "−")
+    return "" if milli is None else f"{milli / MILLI:+.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter
@@ -62,7 +62,7 @@ def faults(counts: dict[str, int]) -> str:
 
 @register.simple_tag
 def fit_bar(row: dict[str, Any] | None, low: float, high: float) -> SafeString | str:
-    """An interval as a small SVG line on a scale from `low` to `high` Elo (styles in attributes: the CSP allows no others)."""
+    """An interval as a small SVG line on a scale from `low` to `high` Elo."""
     if row is None or high <= low:
         return ""
     start, end, middle = (100 * (row[key] - low) / (high - low) for key in ("low", "high", "rating"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import FileResponse, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -87,7 +87,7 @@ def matches_part(request: Request, slug: str) -> HttpResponse:
 
 
 @require_safe
-def bundle(request: Request, slug: str) -> HttpResponse:
+def bundle(request: Request, slug: str) -> FileResponse:
     contest = find(slug)
     try:
         return bundles.download(contest)

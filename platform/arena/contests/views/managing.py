@@ -39,7 +39,7 @@ ACTIONS = {
     "open": Action("Open entries", "Owners can enter their bots.", lifecycle.open_entries, (STATE.DRAFT,)),
     "start": Action(
         "Start",
-        "Every entry is pinned to its bot's newest ready version, the secret of all deals is committed to, and the matches begin.",
+        "Every entry is pinned to its bot's newest ready version, the deals' secret is committed to, matches begin.",
         lifecycle.start,
         BEFORE,
     ),
@@ -55,7 +55,7 @@ ACTIONS = {
     ),
     "cancel": Action(
         "Cancel",
-        "Nothing more is played, and this cannot be undone: matches without a result become void. Results and ratings stand.",
+        "This cannot be undone. Nothing more is played; matches without a result become void, all others stand.",
         lifecycle.cancel,
         (*BEFORE, *UNDER_WAY),
         ReasonForm,

@@ -57,7 +57,7 @@ def _told(pk: int) -> dict[str, Any]:
     return {
         "match": stored.match,
         "document": document,
-        "title": " – ".join(told["names"]),
+        "title": " \N{EN DASH} ".join(told["names"]),
         "rules": f"{contest.rules.title}, {contest.preset or 'options of its own'}",
         "boards": [list(games) for _, games in groupby(told["games"], key=lambda game: game["board"])],
         "replay": told,

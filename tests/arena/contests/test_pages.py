@@ -1,0 +1,224 @@
+"""Every page with the fixed cast; what a page shows to whom; and how many queries it takes."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from arena.contests.models import Contest, Pulse, Rating
+from arena.contests.services import claims, statistics
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast(organiser, owner, stranger, operator, client):
+    """cast("owner") -> a client of theirs; "anonymous" too."""
+    people = {"organiser": organiser, "owner": owner, "stranger": stranger, "operator": operator}
+
+    def enter(who):
+        made = client.__class__()
+        if who in people:
+            made.force_login(people[who])
+        return made
+
+    return enter
+
+
+EVERYBODY = ("organiser", "owner", "stranger", "operator", "anonymous")
+
+
+@pytest.fixture
+def played(make_contest, make_bot, stranger, play_all):
+    contest = make_contest(bots=[make_bot("ant"), make_bot("bee", by=stranger)], boards=2)
+    play_all(contest)
+    statistics.compute(contest_id=contest.pk)
+    return contest
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_what_everybody_may_read(cast, played, who):
+    match = played.matches.get().pk
+    player = played.matches.get().players.first()
+    pages = [
+        "/", "/contests/", "/contests/?kind=ladder&state=running&page=7", "/contests/?state=nonsense",
+        *(f"/contests/spring-cup/{part}" for part in ("", "progress/", "standings/", "matches/", "bundle/")),
+        "/contests/spring-cup/matches/?page=x&state=done",
+        "/leaderboard/saat-aath/classic/", "/leaderboard/badam-satti/quick/", f"/matches/{match}/",
+        f"/matches/{match}/replay/", f"/matches/{match}/replay/text/?game=3", f"/matches/{match}/replay/download/",
+        "/bots/ada/ant/", f"/ratings/{Rating.objects.get(bot=player.bot).pool_id}/{player.bot_id}/",
+    ]  # fmt: skip
+    for page in pages:
+        assert cast(who).get(page).status_code == 200, page
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        ("/contests/none/", 404),
+        ("/contests/spring-cup/explode/", 404),
+        ("/leaderboard/chess/blitz/", 404),
+        ("/leaderboard/saat-aath/none/", 404),
+        ("/matches/99999999999999999999999/", 404),
+        ("/matches/0/replay/", 404),
+        ("/ratings/1/99999999999999999999999/", 404),
+        ("/contests/spring-cup/entries/99999999999999999999/remove/", 404),
+    ],
+)
+def test_what_is_not_there(cast, played, page, status):
+    assert cast("operator").get(page).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("path", "may"),
+    [
+        ("/contests/new/", ("organiser", "owner", "stranger", "operator")),
+        ("/status/", ("operator",)),
+        ("/contests/draft/start/", ("organiser", "operator")),
+        ("/contests/draft/cancel/", ("organiser", "operator")),
+        ("/contests/draft/collusion/", ("organiser", "operator")),
+        ("/contests/draft/entries/0/remove/", EVERYBODY[:-1]),
+        ("/matches/MATCH/void/", ("organiser", "operator")),
+        ("/matches/MATCH/rerun/", ("organiser", "operator")),
+    ],
+)
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_what_only_some_may_open(cast, played, make_contest, make_bot, who, path, may):
+    make_contest(name="Draft", bots=[make_bot("cat")], start=False)
+    answer = cast(who).get(path.replace("MATCH", str(played.matches.get().pk)))
+    if who == "anonymous":
+        assert answer.status_code == 302
+        assert "/accounts/login/" in answer["Location"]
+    else:
+        assert answer.status_code == (200 if who in may else 403)
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("owner", 200), ("operator", 200), ("stranger", 403), ("anonymous", 403), ("organiser", 403)]
+)
+def test_what_a_bot_printed_is_for_its_owner_and_operators(cast, played, who, status):
+    match = played.matches.get()
+    number = match.players.get(bot__name="ant").number
+    assert cast(who).get(f"/matches/{match.pk}/log/{number}/").status_code == status
+
+
+def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
+    mine = cast("organiser")
+    form = {
+        "name": "Page cup", "rules": "saat-aath/classic", "options": "deals=2", "format": "", "rounds": 1, "boards": 1,
+        "action_seconds": 1, "memory_mb": 256, "entry": "private", "entries_per_account": 3,
+    }  # fmt: skip
+    assert mine.post("/contests/new/", form)["Location"] == "/contests/page-cup/"
+    contest = Contest.objects.get(slug="page-cup")
+    assert (contest.options["deals"], contest.preset) == (2, "")
+    for name in ("saat-aath-random", "saat-aath-easy"):
+        answer = mine.post("/contests/page-cup/enter/", {"bot": house[name].pk}, follow=True)
+        assert f"builtin/{name} is entered." in answer.content.decode()
+    assert "This is written to the audit log" in mine.get("/contests/page-cup/start/").content.decode()
+    answer = mine.post("/contests/page-cup/start/", follow=True).content.decode()
+    assert "Done: start, Page cup." in answer
+    assert contest.matches.count() == 1
+    again = mine.post("/contests/page-cup/start/", follow=True).content.decode()
+    assert "it has been started already" in again
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"options": "deals"}, "write name=value"),
+        ({"options": "deals=0"}, "whole number"),
+        ({"options": "speed=9"}, "is no option"),
+        ({"rules": "chess/blitz"}, "valid choice"),
+        ({"format": "swiss", "rules": "badam-satti/quick"}, "Swiss is for two seats"),
+        ({"boards": "999999"}, "less than or equal"),
+        ({"action_seconds": "nan"}, "number"),
+        ({"name": ""}, "required"),
+        ({"opens_at": "2030-01-02T00:00", "closes_at": "2030-01-01T00:00"}, "close after they open"),
+    ],
+)
+def test_what_the_form_refuses_it_says_at_the_input(cast, change, says):
+    form = {
+        "name": "Cup", "rules": "saat-aath/classic", "rounds": 1, "boards": 1, "action_seconds": 1, "memory_mb": 256,
+        "entry": "open", "entries_per_account": 3,
+    }  # fmt: skip
+    answer = cast("organiser").post("/contests/new/", form | change)
+    assert answer.status_code == 400
+    assert says in answer.content.decode()
+
+
+def test_an_invitation_link_lets_owners_enter(cast, make_contest, make_bot):
+    contest = make_contest(bots=0, start=False, entry="link")
+    bot, theirs = make_bot("ant"), cast("owner")
+    assert "by invitation" in theirs.get("/contests/spring-cup/").content.decode()
+    page = theirs.get(f"/contests/spring-cup/?invite={contest.invite_token}").content.decode()
+    assert "ada/ant" in page
+    assert theirs.post("/contests/spring-cup/enter/", {"bot": bot.pk, "invite": "wrong"}).status_code == 403
+    theirs.post("/contests/spring-cup/enter/", {"bot": bot.pk, "invite": contest.invite_token})
+    assert contest.entries.get().bot == bot
+    assert theirs.post("/contests/spring-cup/enter/", {"bot": "nonsense", "invite": "é"}).status_code == 302
+
+
+def test_the_page_asks_again_until_the_contest_is_over_and_says_when_nobody_plays(cast, make_contest, play_all):
+    contest = make_contest(bots=3)
+    page = cast("anonymous").get("/contests/spring-cup/").content.decode()
+    assert 'hx-get="/contests/spring-cup/progress/?seen=running"' in page
+    assert "No worker is running" in page
+    Pulse.objects.create(name="sweep", at=timezone.now())
+    assert "No worker is running" not in cast("anonymous").get("/contests/spring-cup/progress/").content.decode()
+    Pulse.objects.update(at=timezone.now() - timedelta(hours=1))
+    claims.claim(match_id=contest.matches.first().pk)
+    part = cast("anonymous").get("/contests/spring-cup/progress/").content.decode()
+    assert "No worker is running" not in part
+    assert "1 being played" in part
+    claims.free_lost()
+    contest.matches.filter(state="running").update(state="waiting", claim=None, lease_until=None)
+    play_all(contest)
+    ended = cast("anonymous").get("/contests/spring-cup/progress/?seen=running")
+    assert ended["HX-Refresh"] == "true"
+    assert "hx-get" not in ended.content.decode()
+    assert "HX-Refresh" not in cast("anonymous").get("/contests/spring-cup/progress/?seen=finished")
+
+
+def test_an_order_that_is_not_settled_is_said_to_be_so(cast, played):
+    assert "The order is not settled" in cast("anonymous").get("/contests/spring-cup/").content.decode()
+
+
+def test_the_rating_chart_marks_new_versions(cast, make_contest, play_all, making, stranger, make_bot):
+    bots = [make_bot("ant"), make_bot("bee", by=stranger)]
+    play_all(make_contest(bots=bots))
+    making.version(bots[0])
+    play_all(make_contest(bots=bots))
+    rating = bots[0].ratings.get()
+    data = cast("anonymous").get(f"/ratings/{rating.pool_id}/{bots[0].pk}/").json()
+    assert [x for x, _ in data["series"][0]["points"]] == [1, 2]
+    assert data["marks"] == [{"x": 2, "label": "version 2"}]
+
+
+PAGES = [
+    "/", "/contests/", "/leaderboard/saat-aath/classic/", "/bots/player0/saat-aath-bot/", "/status/",
+    *(f"/contests/spring-cup/{part}" for part in ("", "progress/", "matches/", "collusion/")),
+    *(f"/api/v1/{part}/" for part in ("tournaments", "matches", "ratings", "tournaments/ID/standings")),
+]  # fmt: skip
+
+
+def test_queries_do_not_grow_with_the_number_of_matches(cast, make_contest, play_all):
+    def count(contest):
+        statistics.compute(contest_id=contest.pk)
+        seen = {}
+        for page in PAGES:
+            client = cast("operator")
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(page.replace("ID", str(contest.pk))).status_code == 200, page
+            seen[page] = len(queries)
+        return seen
+
+    contest = make_contest(bots=3)
+    play_all(contest)
+    few = count(contest)
+    Contest.objects.filter(pk=contest.pk).update(slug="small")
+    contest = make_contest(bots=8, rounds=2)
+    play_all(contest)
+    many = count(contest)
+    assert {page: many[page] for page in PAGES if many[page] > few[page] + 1} == {}
