@@ -46,7 +46,7 @@ from tests.bots.tables import acting, faults, play
         ("os.write(4, b'x' * 5000); time.sleep(60)", "malformed", "longer than 4096"),
         ("os.write(4, b'{\"n\":')\ntime.sleep(60)", "timeout", ""),
         ("while True:\n    os.write(4, b' ')", "malformed", "longer than 4096"),
-        ("os.write(4, b'[' * 4000 + b'\\n'); time.sleep(60)", "malformed", "nested"),
+        ("os.write(4, b'[' * 4000 + b'\\n'); time.sleep(60)", "malformed", "answer"),
         ('os.write(4, b\'{"n":99,"action":"7H"}\\n\'); time.sleep(60)', "malformed", "question 99"),
     ],
 )
