@@ -58,6 +58,11 @@ class Solver:
         self._owned = self._unplayed(usable[0]), self._unplayed(usable[1])
         self._sides = search(self._owned, self._under, layout)
 
+    @property
+    def positions(self) -> int:
+        """How many positions something is proven of: the work done so far, the same on every machine."""
+        return len(self._sides[0].proven) + len(self._sides[1].proven)
+
     def values(self, state: State) -> dict[str, int]:
         """See the function `values`."""
         seat: int = state.to_act  # type: ignore[assignment]  # the caller sees to it that a card is to be played
