@@ -78,11 +78,11 @@ def _ordered(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ReplayError(f"the key {twice!r} stands twice in one object")
+    result: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in result:
+            raise ReplayError(f"the key {name!r:.80} stands twice in one object")
+        result[name] = value
     return result
 
 

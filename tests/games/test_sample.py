@@ -64,7 +64,7 @@ def test_near_the_end_every_fitting_deal_is_drawn_as_often(game: Game) -> None:
     while found < 4:
         state = play_on(game.start("abc", rng.randrange(10**6)), rng, rng.randrange(20, 120))
         for seat in range(game.seats):
-            if state.to_act is not None and 1 < len(hidden_places(state, seat)) <= 6:
+            if state.to_act is not None and 1 < len(hidden_places(state, seat)) <= 5:
                 check_uniform(state, seat, rng)
                 found += 1
 
