@@ -128,6 +128,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 10,
     "socket_connect_timeout": 2,
     "health_check_interval": 10,
+    "connect_retries_timeout": 1,  # so long a web request waits for a broker that is away; a worker tries for ever
+    "interval_start": 0.2,
+    "interval_step": 0.2,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
