@@ -13,9 +13,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework.authtoken.models import Token
 from rest_framework.throttling import SimpleRateThrottle
 
+from tests.arena.contests import making as contests
 from tests.arena.submissions import making
 
 pytestmark = pytest.mark.django_db
@@ -29,36 +31,8 @@ SAMPLES = {  # what stands for the parts of an address; whatever is not here is 
     "action": "start",
 }
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "FROB")
-PARTS = (
-    "0",
-    "9" * 19,
-    "9" * 30,
-    "9" * 5000,
-    "-1",
-    "1.5",
-    "%00",
-    "%ff%fe",
-    "..",
-    "a" * 300,
-    quote("मीरा"),
-    "'--",
-    "%0d%0a",
-)
-VALUES = (
-    "%00",
-    "%ff%fe",
-    "9" * 19,
-    "9" * 5000,
-    "-1",
-    "1e999",
-    "NaN",
-    "true",
-    "a" * 3000,
-    quote("😀"),
-    "'%22--",
-    "[]",
-    "",
-)
+PARTS = ("0", "9" * 30, "9" * 5000, "-1", "%00", "%ff%fe", "..", "a" * 300, quote("मीरा"))
+VALUES = ("%00", "%ff%fe", "9" * 25, "9" * 5000, "-1", "1e999", "NaN", "a" * 3000, quote("😀"), "")
 BODIES: list[tuple[str, bytes]] = [
     ("application/json", b""),
     ("application/json", b"{"),
@@ -82,58 +56,23 @@ BODIES: list[tuple[str, bytes]] = [
     ("application/x-www-form-urlencoded", b"=&&&=%zz%"),
 ]
 HOSTILE_JSON = ("\0", "\ud800", 10**30, -1, 1.5e300, True, None, [], {}, "", "a" * 5000, {"a": ["\0"]}, [[[1]]])
-FIELDS = [
-    "name",
-    "game",
-    "file",
-    "username",
-    "password",
-    "login",
-    "retired",
-    "on_ladder",
-    "preset",
-    "options",
-    "format",
-    "rounds",
-    "boards",
-    "action_seconds",
-    "memory_mb",
-    "entry",
-    "opens_at",
-    "closes_at",
-    "starts_at",
-    "bots",
-    "bot",
-    "kind",
-    "slug",
-    "detail",
-    "number",
-    "version",
-    "match",
-    "state",
-]
-QUERIES = [
-    "page",
-    "page_size",
-    "search",
-    "game",
-    "owner",
-    "ready",
-    "retired",
-    "preset",
-    "bot",
-    "tournament",
-    "state",
-    "kind",
-    "next",
-    "seen",
-    "ordering",
-    "number",
-    "round",
-    "player",
-    "until",
-]
+SCHEMA = SchemaGenerator().get_schema(public=True)
+OPERATIONS = [operation for path in SCHEMA["paths"].values() for operation in path.values()]
+QUERIES = sorted(
+    {given["name"] for operation in OPERATIONS for given in operation.get("parameters", ()) if given["in"] == "query"}
+    | {"next", "seen", "round", "player", "kind"}  # of pages
+)
+FIELDS = sorted(
+    {
+        field
+        for name, part in SCHEMA["components"]["schemas"].items()
+        if "Request" in name
+        for field in part["properties"]
+    }
+    | {"login", "password1", "password2", "oldpassword", "retired", "bot", "number", "detail", "confirm"}  # of pages
+)
 SOUND = {"name": "x", "game": "saat-aath", "preset": "classic", "boards": 1, "bots": ["owner/seven"]}
+OF_CONTESTS = ("/contests/", "/matches/", "/tournaments/", "/ratings/", "/leaderboard/")
 SLOW = ("/health/", "/api/v1/schema/")  # they take no parameters
 HEADERS: list[dict[str, str]] = [
     {"HTTP_AUTHORIZATION": "Token \xff\xfe"},
@@ -171,10 +110,18 @@ def address(endpoint: str, **parts: str) -> str:
 
 
 @pytest.fixture
-def client(cast: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Client:
+def client(cast: dict[str, Any], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Client:
     """Logged in, with a bot; without rate limits, which would hide the rest."""
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *arguments: True)
     making.version(making.bot(cast["owner"]))
+    endpoint = request.getfixturevalue("endpoint").removeprefix("/api/v1")
+    if endpoint.startswith(OF_CONTESTS):
+        contest = contests.contest(cast["owner"], name="Cup")
+        contests.play_all(contest)
+        match = contest.matches.get()
+        rating = match.rating_changes.first().pool.ratings.first()
+        of = {"/matches/": match, "/ratings/": rating}.get(endpoint[:9], contest)
+        SAMPLES.update(pk=str(of.pk), pool=str(rating.pool_id), bot=str(rating.bot_id))
     client = Client()
     client.force_login(cast["owner"])
     return client
@@ -202,14 +149,14 @@ def test_unusual_addresses_methods_and_headers(client: Client, endpoint: str) ->
     for name in re.findall(r"<(\w+)>", endpoint):
         for part in PARTS:
             send(client, "GET", address(endpoint, **{name: part}))
-    if endpoint in SLOW:
+    if endpoint in SLOW or client.get(address(endpoint)).status_code in (302, 405):
         return
     for value in VALUES:
         send(client, "GET", address(endpoint), QUERY_STRING="&".join(f"{name}={value}" for name in QUERIES))
-    for name in QUERIES:  # one at a time: the first that is refused hides the others
+    for name in QUERIES if "/api/" in endpoint else ():  # one at a time: the first that is refused hides the others
         send(client, "GET", address(endpoint), QUERY_STRING=f"{name}={'9' * 25}")
     send(client, "GET", address(endpoint), QUERY_STRING="&".join(f"x{number}=1" for number in range(700)))
-    for header in HEADERS:
+    for header in () if "<" in endpoint else HEADERS:
         send(client, "GET", address(endpoint), **header)
 
 
