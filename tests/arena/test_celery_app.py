@@ -1,0 +1,64 @@
+"""Queueing: after the commit, and without harm where the broker is away."""
+
+import os
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from arena.celery_app import app, send_on_commit
+from arena.submissions import services
+from arena.submissions.models import Version
+from tests.arena.submissions import making
+from tests.support import ROOT
+
+UPLOAD = """
+import django
+django.setup()
+from arena.submissions.models import Bot
+from tests.arena.submissions import making
+making.version(Bot.objects.get())
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_costs_an_upload_nothing_and_little_time(
+    person: Any, request: pytest.FixtureRequest
+) -> None:
+    making.bot(person("owner"))
+    began = time.monotonic()
+    path = f"{ROOT / 'platform'}{os.pathsep}{ROOT}"
+    away = {
+        "DATABASE_URL": request.getfixturevalue("_database_url"),
+        "REDIS_URL": "unix:///nowhere/valkey.sock?db=0",
+        "PYTHONPATH": path,
+    }
+    done = subprocess.run([sys.executable, "-c", UPLOAD], env=os.environ | away, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - began < 30, "a request does not wait for the broker to return"
+    assert "robust" in done.stderr or "on_commit" in done.stderr, "the failure is logged"
+    assert Version.objects.get().status == "waiting"
+    Version.objects.update(queued_at=None)
+    assert services.requeue_lost_checks() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_queued_by_a_transaction_that_is_rolled_back(worker: Any) -> None:
+    with transaction.atomic():
+        send_on_commit("arena.no.such.task")
+        transaction.set_rollback(True)
+    assert "arena.no.such.task" not in worker.output()
+
+
+def test_only_json_is_accepted_and_tasks_go_to_their_queues() -> None:
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.task_serializer == "json"
+    assert {name: route["queue"] for name, route in app.conf.task_routes.items()} == {
+        "arena.submissions.tasks.check_version": "checks",
+        "arena.contests.tasks.play_match": "matches",
+    }
+    app.loader.import_default_modules()
+    assert set(app.conf.task_routes) <= set(app.tasks), "routes name tasks that are there"
