@@ -52,7 +52,7 @@ def test_the_intervals_hold_the_truth_in_95_of_100_tournaments():
         (8, pairs(8), 3, 100, 0.7),  # few boards
         (8, pairs(8), 6, 150, 0.0),  # single boards: games do not hang together
         (8, pairs(8), 10, 300, 0.7),  # some win nearly everything
-        (2, pairs(2), 12, 60, 0.7),  # two bots
+        (2, pairs(2), 24, 60, 0.7),  # two bots
         (9, [table for drawn in tables(9, 4, 9) for table in drawn], 3, 120, 0.8),
     ],
 )
