@@ -4,24 +4,19 @@
 that playing a card, the hot path, needs one test only.
 """
 
-from functools import lru_cache
-from itertools import permutations
 from typing import Any
 
 from games import scoring
-from games.cards import SUITS
-from games.core import Deal, Game, IllegalAction, InvalidAction
+from games.core import Deal, Game
 from games.options import Options
+from games.saat_aath.actions import CALLS, DRAWS, arrangements, refusal
+from games.saat_aath.stacks import Table, lay, look
 from games.saat_aath.tables import DECK, TRUMPS
 from games.saat_aath.view import Stack, View
 from games.shuffle import shuffle
 
 _BIT = DECK.bit
-_NAME = DECK.name
 _LOW, _MIDDLE, _HIGH = DECK.tables
-_CALLS = tuple(sorted(SUITS))
-_Stack = tuple[int, int, Stack, Stack, Stack, Stack]  # its two cards, and what it looks like as they are played
-_DRAWS = tuple(f"draw {position}" for position in range(5))
 
 
 class State:
@@ -78,7 +73,7 @@ class State:
         self._follow: dict[int, int] = {}  # by the bit of the card led, once trumps are called
         self._beats: dict[int, int] = {}
         self._under = dict(zip(pack[20:], pack[10:20], strict=True))  # the closed card under each open one
-        self._table: tuple[list[_Stack], ...] | None = None  # by seat; made for the first view of the deal
+        self._table: Table | None = None  # by seat; made for the first view of the deal
         self._legal = self._lead = 0
         self.tricks = [0, 0]
         self.trumps: str | None = None
@@ -97,12 +92,12 @@ class State:
         if self.to_act is None:
             return ()
         if not self.draws_left:
-            return _CALLS
+            return CALLS
         if self._taken:
             return tuple(["give " + card for card in DECK.names(self._hands[self.to_act] ^ self._taken)])
         if self._offer:
-            return _DRAWS
-        return _arrangements(self._hands[self.to_act])
+            return DRAWS
+        return arrangements(self._hands[self.to_act])
 
     def apply(self, action: str) -> None:
         try:
@@ -142,7 +137,7 @@ class State:
         """Everything but a legal card: the call of trumps, the draws, and what is refused."""
         legal = self.legal_actions()
         if action not in legal:
-            raise _refusal(action, self.to_act, legal)
+            raise refusal(action, self.to_act, legal)
         seat: int = self.to_act  # type: ignore[assignment]  # somebody is to act where an action is legal
         self.history[-1].actions.append((seat, action))
         if not self.draws_left:
@@ -262,28 +257,9 @@ class State:
         )
 
     def _stacks(self) -> tuple[tuple[Stack, ...], ...]:
-        """The stacks of both seats as they lie."""
         if self._table is None:
-            self._table = _table(self.history[-1])
-        lead = self._lead
-        turned_already = self.game.options["reveal"] == "at_once"
-        stacks = []
-        for usable, table in zip(self._cards, self._table, strict=True):
-            stacks.append(
-                tuple(
-                    [
-                        whole
-                        if usable & top
-                        else turned
-                        if usable & under or (turned_already and top == lead)
-                        else pending
-                        if top == lead
-                        else empty
-                        for top, under, whole, pending, turned, empty in table
-                    ]
-                )
-            )
-        return tuple(stacks)
+            self._table = lay(self.history[-1])
+        return look(self._table, self._cards, self._lead, self.game.options["reveal"] == "at_once")
 
 
 def start(game: Game, seed: str, board: int) -> State:
@@ -307,41 +283,3 @@ def deal_scores(options: Options, margin: int) -> tuple[int, int]:
 def _names(mask: int) -> tuple[str, ...]:
     """DECK.names, quicker."""
     return _LOW[mask & 1023] + _MIDDLE[mask >> 10 & 1023] + _HIGH[mask >> 20]
-
-
-def _table(deal: Deal) -> tuple[list[_Stack], ...]:
-    """The five stacks of each seat."""
-    stacks = []
-    for top, under in zip(deal.pack[20:], deal.pack[10:20], strict=True):
-        first, second = _NAME[top], _NAME[under]
-        whole, pending = Stack(first, True, ()), Stack(None, True, (first,))
-        stacks.append((top, under, whole, pending, Stack(second, False, (first,)), Stack(None, False, (first, second))))
-    callers, dealers = stacks[0::2], stacks[1::2]
-    return (dealers, callers) if deal.dealer == 0 else (callers, dealers)
-
-
-@lru_cache(maxsize=64)
-def _arrangements(hand: int) -> tuple[str, ...]:
-    """All orders of a hand, sorted, as actions. Kept, for they are asked for again when one is chosen."""
-    return tuple(["arrange " + " ".join(order) for order in permutations(DECK.names(hand))])
-
-
-def _refusal(action: object, seat: int | None, legal: tuple[str, ...]) -> ValueError:
-    if not _is_action(action):
-        return InvalidAction(
-            f"{action!r:.80} is no action of saat-aath: a card, a suit, or arrange, draw, give and more"
-        )
-    if seat is None:
-        return IllegalAction(f"{action!r:.80} is illegal: the game is over")
-    shown = ", ".join(legal) if len(legal) < 20 else f"{legal[0]}, {legal[1]}, ... ({len(legal)} in all)"
-    return IllegalAction(f"{action!r:.80} is illegal for seat {seat}; legal: {shown}")
-
-
-def _is_action(action: object) -> bool:
-    if not isinstance(action, str):
-        return False
-    if action in _BIT or action in _CALLS or action in _DRAWS:
-        return True
-    word, *cards = action.split(" ")
-    count = {"arrange": 5, "give": 1}.get(word)
-    return count == len(cards) == len(set(cards)) and all(card in _BIT for card in cards)
