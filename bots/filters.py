@@ -34,6 +34,19 @@ def outer() -> bytes:
     return _program(filter)
 
 
+@cache
+def numbers() -> dict[str, int]:
+    """Every system call of this machine that libseccomp knows."""
+    lib = _library()
+    known = {}
+    for number in range(1024):
+        try:
+            known[lib.resolve_syscall(lib.Arch.NATIVE, number).decode()] = number
+        except ValueError:  # there is no such number
+            continue
+    return known
+
+
 def _library() -> ModuleType:
     try:
         import pyseccomp  # type: ignore[import-untyped]  # noqa: PLC0415  # it fails, when imported, where the C library is not there

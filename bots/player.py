@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any, NoReturn
 
-from bots import jail
+from bots import jail, wire
 from bots.log import Log, safe
 from bots.match_info import Match
 from bots.policy import Limits
@@ -71,7 +71,7 @@ class BotPlayer:
         left = limits.match_seconds - self._cpu_before
         self._process = BotProcess(jail.current(), self._source, limits, self.log, left)
         self.load_error = "crash"
-        self._ask({"type": "match", "match": match.to_json()}, limits.start_seconds)
+        self._ask({"type": "match", "version": wire.VERSION, "match": match.to_json()}, limits.start_seconds)
         self.load_error = ""
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
