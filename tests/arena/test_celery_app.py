@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from arena.celery_app import app, send_on_commit
-from arena.submissions import services
+from arena.submissions import checks
 from arena.submissions.models import Version
 from tests.arena.submissions import making
 from tests.support import ROOT
@@ -42,7 +42,7 @@ def test_a_broker_that_is_away_costs_an_upload_nothing_and_little_time(
     assert "robust" in done.stderr or "on_commit" in done.stderr, "the failure is logged"
     assert Version.objects.get().status == "waiting"
     Version.objects.update(queued_at=None)
-    assert services.requeue_lost_checks() == 1
+    assert checks.requeue_lost_checks() == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 import games
 from arena.downloads import private_file
-from arena.submissions import services
+from arena.submissions import checks, services
 from arena.submissions.access import (
     account,
     bots_with_versions,
@@ -158,7 +158,7 @@ class Versions(mixins.ListModelMixin, viewsets.GenericViewSet[Version]):
         """Only for a version that the site could not check (status unchecked)."""
         version = self.get_object()
         require_owner_or_operator(request.user, version.bot)
-        services.check_again(version=version)
+        checks.check_again(version=version)
         return Response(self.get_serializer(self.get_object()).data)
 
     def get_private(self, request: Request) -> Version:

@@ -5,17 +5,17 @@ from celery import shared_task
 
 import bots
 import games
-from arena.submissions import services
+from arena.submissions import checks
 from bots import source as sources
 
 log = structlog.get_logger(__name__)
 
 
-@shared_task(name=services.CHECK)
+@shared_task(name=checks.TASK)
 def check_version(version_id: int) -> None:
     """Load the bot in the sandbox and let it play a short match against `random`; write down the verdict.
     Doing this twice, or late, changes nothing."""
-    version = services.claim(version_id=version_id)
+    version = checks.claim(version_id=version_id)
     if version is None:
         return
     try:
@@ -23,15 +23,15 @@ def check_version(version_id: int) -> None:
             sources.read(bytes(version.source), version.filename),
             games.load(version.bot.game),
             bots.Limits(),
-            on_step=lambda step: services.report_step(version=version, step=step),
+            on_step=lambda step: checks.report_step(version=version, step=step),
         )
     except Exception as failure:  # whatever is not a verdict is our own failure, never the bot's
         log.exception("a check failed on our side", version=version.label)
-        services.give_back(version=version, reason=f"{type(failure).__name__}: {failure}")
+        checks.give_back(version=version, reason=f"{type(failure).__name__}: {failure}")
         return
-    services.settle(version=version, ok=verdict.ok, verdict=str(verdict.kind), reason=verdict.reason, log=verdict.log)
+    checks.settle(version=version, ok=verdict.ok, verdict=str(verdict.kind), reason=verdict.reason, log=verdict.log)
 
 
 @shared_task
 def sweep() -> None:
-    services.requeue_lost_checks()
+    checks.requeue_lost_checks()

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.downloads import private_file
 from arena.errors import Refused
 from arena.requests import Request, SignedIn
-from arena.submissions import services
+from arena.submissions import checks, services
 from arena.submissions.access import (
     bots_with_versions,
     is_private_to,
@@ -124,7 +124,7 @@ def version_check(request: SignedIn, owner: str, name: str, number: int) -> Http
     version = find_version(owner, name, number)
     require(require_owner_or_operator, request, version.bot)
     try:
-        services.check_again(version=version)
+        checks.check_again(version=version)
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect(version)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from arena.submissions import services
+from arena.submissions import checks, services
 from arena.submissions.models import Bot, Version
 
 TAKEN = "You already have a bot named taken: upload a new version of it, or choose another name."
@@ -37,9 +37,9 @@ def version(of: Bot, data: bytes = GOOD, filename: str = "bot.py") -> Version:
 
 def ready(of: Bot) -> Version:
     """A version that has passed, without a worker."""
-    claimed = services.claim(version_id=version(of).pk)
+    claimed = checks.claim(version_id=version(of).pk)
     assert claimed
-    services.settle(version=claimed, ok=True, verdict="ready", reason="", log="")
+    checks.settle(version=claimed, ok=True, verdict="ready", reason="", log="")
     return Version.objects.get(pk=claimed.pk)
 
 

@@ -39,6 +39,12 @@ def test_a_crash_comes_with_its_reason_and_the_bot_s_own_traceback(person: Any, 
     assert "arena" not in version.log, "the traceback is the bot's own, and shows nothing of ours"
 
 
+def test_a_crash_may_say_anything(person: Any, worker: Any) -> None:
+    source = b"class Bot:\n    def act(self, view):\n        raise KeyError('\\0 \\ud800 ' + '\u2028' * 9000)\n"
+    (version,) = wait_for([making.version(making.bot(person("owner")), source)])
+    assert (version.status, version.verdict) == ("failed", "crash")
+
+
 def test_bots_of_every_game_are_checked_at_their_own_game(person: Any, worker: Any) -> None:
     owner = person("owner")
     games = ("saat-aath", "badam-satti")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from arena.submissions import services
+from arena.submissions import checks, services
 from arena.submissions.models import Bot, Version
 from tests.arena.submissions import making
 
@@ -66,13 +66,13 @@ def test_polling_is_answered_with_nothing_until_something_changes(visit: Any, bo
     address, htmx = version.get_absolute_url(), {"HTTP_HX_REQUEST": "true"}
     seen = {"seen": version.progress}
     assert client.get(address, seen, **htmx).status_code == 204
-    taken = services.claim(version_id=version.pk)
+    taken = checks.claim(version_id=version.pk)
     assert taken
     part = client.get(address, seen, **htmx)
     assert part.status_code == 200
     assert b"being checked: starting" in part.content
     assert b"<html" not in part.content
-    services.settle(version=taken, ok=True, verdict="ready", reason="", log="hello from the bot")
+    checks.settle(version=taken, ok=True, verdict="ready", reason="", log="hello from the bot")
     part = client.get(address, {"seen": taken.progress}, **htmx)
     assert b"hello from the bot" in part.content
     assert b"hx-trigger" not in part.content, "the polling ends"

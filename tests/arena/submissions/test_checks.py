@@ -12,7 +12,7 @@ from django.utils import timezone
 import bots
 from arena.accounts.models import User
 from arena.errors import Refused
-from arena.submissions import services, tasks
+from arena.submissions import checks, services, tasks
 from arena.submissions.models import Version
 from tests.arena.submissions import making
 
@@ -29,64 +29,69 @@ def now(version: Version) -> Version:
 
 
 def claimed(version: Version) -> Version:
-    taken = services.claim(version_id=version.pk)
+    taken = checks.claim(version_id=version.pk)
     assert taken
     return taken
 
 
 def test_only_one_task_gets_a_version(version: Version) -> None:
-    assert services.claim(version_id=version.pk)
-    assert services.claim(version_id=version.pk) is None
+    assert checks.claim(version_id=version.pk)
+    assert checks.claim(version_id=version.pk) is None
 
 
 def test_a_verdict_is_written_down_once(version: Version) -> None:
     taken = claimed(version)
-    assert services.settle(version=taken, ok=False, verdict="crash", reason="KeyError", log="...")
-    assert not services.settle(version=taken, ok=True, verdict="ready", reason="", log="")
+    assert checks.settle(version=taken, ok=False, verdict="crash", reason="KeyError", log="...")
+    assert not checks.settle(version=taken, ok=True, verdict="ready", reason="", log="")
     assert (now(version).status, now(version).verdict, now(version).reason) == ("failed", "crash", "KeyError")
-    assert services.claim(version_id=version.pk) is None
+    assert checks.claim(version_id=version.pk) is None
+
+
+def test_a_verdict_may_say_what_postgresql_cannot_store(version: Version) -> None:
+    assert checks.settle(version=claimed(version), ok=False, verdict="crash", reason="a\0b", log="\ud800 ü")
+    assert (now(version).reason, now(version).log) == ("a\\0b", "\\ud800 ü")
 
 
 def test_a_task_that_lost_its_claim_changes_nothing(version: Version) -> None:
     late = claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now())
-    services.requeue_lost_checks()
+    checks.requeue_lost_checks()
     claimed(version)
-    assert not services.settle(version=late, ok=True, verdict="ready", reason="", log="")
-    services.report_step(version=late, step="playing")
+    assert not checks.settle(version=late, ok=True, verdict="ready", reason="", log="")
+    checks.report_step(version=late, step="playing")
     assert (now(version).status, now(version).step) == ("checking", "starting")
 
 
 def test_each_step_holds_the_claim_for_another_lease(version: Version, settings: LazySettings) -> None:
     taken = claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    services.report_step(version=taken, step="playing against random")
-    services.requeue_lost_checks()
+    checks.report_step(version=taken, step="playing against random")
+    checks.requeue_lost_checks()
     assert (now(version).status, now(version).step) == ("checking", "playing against random")
 
 
 def test_the_sweep_leaves_alone_what_a_live_task_holds(version: Version) -> None:
-    assert services.requeue_lost_checks() == 0
+    assert checks.requeue_lost_checks() == 0
     claimed(version)
-    assert services.requeue_lost_checks() == 0
+    assert checks.requeue_lost_checks() == 0
     assert now(version).status == "checking"
 
 
 def test_the_sweep_queues_again_what_nobody_holds(version: Version, settings: LazySettings) -> None:
     claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert services.requeue_lost_checks() == 1
+    assert checks.requeue_lost_checks() == 1
     assert now(version).status == "waiting"
-    assert services.requeue_lost_checks() == 0, "its new message is on the way"
+    assert checks.requeue_lost_checks() == 0, "its new message is on the way"
     overdue = timezone.now() - timedelta(seconds=settings.CHECK_LEASE_SECONDS + 1)
     Version.objects.filter(pk=version.pk).update(queued_at=overdue)
-    assert services.requeue_lost_checks() == 1
+    assert checks.requeue_lost_checks() == 1
 
 
 def test_after_some_tries_the_site_says_that_the_fault_is_its_own(version: Version, settings: LazySettings) -> None:
     for number in range(settings.CHECK_TRIES):
         assert now(version).status == "waiting", f"before try {number + 1}"
-        services.give_back(version=claimed(version), reason="HostFailure: no sandbox here")
+        checks.give_back(version=claimed(version), reason="HostFailure: no sandbox here")
     assert (now(version).status, now(version).verdict) == ("unchecked", "host-failure")
     assert now(version).reason == "HostFailure: no sandbox here"
     assert services.ready_version(version.bot) is None
@@ -94,9 +99,9 @@ def test_after_some_tries_the_site_says_that_the_fault_is_its_own(version: Versi
 
 def test_what_could_not_be_checked_can_be_checked_again_and_nothing_else(version: Version) -> None:
     with pytest.raises(Refused, match="nothing to check again"):
-        services.check_again(version=version)
+        checks.check_again(version=version)
     Version.objects.filter(pk=version.pk).update(status="unchecked", tries=3)
-    services.check_again(version=version)
+    checks.check_again(version=version)
     assert claimed(version).tries == 1
 
 
@@ -118,7 +123,7 @@ def test_a_failure_of_ours_is_never_the_bot_s(version: Version, monkeypatch: pyt
 
 
 def test_a_task_for_a_version_that_is_gone_or_done_does_nothing(version: Version) -> None:
-    services.settle(version=claimed(version), ok=True, verdict="ready", reason="", log="")
+    checks.settle(version=claimed(version), ok=True, verdict="ready", reason="", log="")
     tasks.check_version(version.pk)
     tasks.check_version(10**9)
     assert (now(version).status, now(version).tries) == ("ready", 1)
@@ -130,7 +135,7 @@ def test_of_tasks_at_the_same_moment_one_checks(person: Any) -> None:
     taken = []
 
     def take() -> None:
-        taken.append(services.claim(version_id=version.pk))
+        taken.append(checks.claim(version_id=version.pk))
         connection.close()
 
     threads = [threading.Thread(target=take) for _ in range(6)]
