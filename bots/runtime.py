@@ -1,4 +1,4 @@
-"""What of the host the jail's read-only root holds: a Python runtime, the engine, this package and numpy."""
+"""What of the host the jail's read-only root holds: a Python runtime, the engine and its games, this package, numpy."""
 
 import glob
 import importlib.util
@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from bots.errors import SandboxMissing
@@ -48,6 +49,7 @@ def find() -> Runtime:
     libraries = _package("numpy").parent / "numpy.libs"
     if libraries.is_dir():
         binds[f"{SATTI}/numpy.libs"] = str(libraries)
+    binds |= _outside_games()
     links: dict[str, str] = {}
     for folder in SYSTEM_FOLDERS:
         path = folder.format(multiarch=sysconfig.get_config_var("MULTIARCH") or "none")
@@ -63,6 +65,20 @@ def find() -> Runtime:
         for found in glob.glob(f"{path}/{pattern}")
     ]
     return Runtime(*_bwrap(), binds, links, hidden)
+
+
+def _outside_games() -> dict[str, str]:
+    """Games of other packages, with the metadata that names them."""
+    binds = {}
+    for entry in entry_points(group="satti.games"):
+        spec = importlib.util.find_spec(entry.module.partition(".")[0])
+        metadata = getattr(entry.dist, "_path", None)  # the one place that knows; all installers make folders
+        if spec is None or spec.origin is None or metadata is None:
+            raise SandboxMissing(f"the sandbox cannot find the package of the game {entry.name}")
+        module = Path(spec.origin).resolve()
+        for path in (module.parent if module.name == "__init__.py" else module, Path(metadata).resolve()):
+            binds[f"{SATTI}/{path.name}"] = str(path)
+    return binds
 
 
 def version() -> str:
