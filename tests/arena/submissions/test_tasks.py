@@ -40,7 +40,7 @@ def test_a_crash_comes_with_its_reason_and_the_bot_s_own_traceback(person: Any, 
 
 
 def test_a_crash_may_say_anything(person: Any, worker: Any) -> None:
-    source = b"class Bot:\n    def act(self, view):\n        raise KeyError('\\0 \\ud800 ' + '\u2028' * 9000)\n"
+    source = b"class Bot:\n    def act(self, view):\n        raise KeyError('\\0 \\ud800 ' + '\\u2028' * 9000)\n"
     (version,) = wait_for([making.version(making.bot(person("owner")), source)])
     assert (version.status, version.verdict) == ("failed", "crash")
 
