@@ -200,7 +200,7 @@ CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 600, least=1)  # longer
 # --- contests -------------------------------------------------------------------------------------------------------
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
 MAX_ENTRIES = env.integer("MAX_ENTRIES", 500, least=2)  # of a contest
-MAX_MATCHES = env.integer("MAX_MATCHES", 50_000, least=1)  # that one start or extension may draw
+MAX_MATCHES = env.integer("MAX_MATCHES", 25_000, least=1)  # that one start or extension may draw
 MAX_ROUNDS = env.integer("MAX_ROUNDS", 1000, least=1, most=1000)
 MAX_BOARDS = env.integer("MAX_BOARDS", 200, least=1, most=1000)  # of a match
 MAX_ACTION_SECONDS = env.integer("MAX_ACTION_SECONDS", 10, least=1, most=10)
