@@ -4,9 +4,10 @@ import math
 import random
 from itertools import combinations
 
-MOVES_EACH, MOST_MOVES = 600, 60_000
-"""For every entrant and round, and in all: more moves were tried, and made meetings hardly evener."""
-HOT, COLD = 0.7, 0.4
+MOVES_EACH, MOST_MOVES, LEAST_EACH = 600, 60_000, 40
+"""Moves for every entrant and round; in all, unless the field is so large that this is fewer than LEAST_EACH for
+every entrant and round. More were tried, and made meetings hardly evener."""
+HOT, COLD = 0.7, 0.15
 """Temperatures: the sum of squared meetings that a move may add with probability 1/e, at the start and at the end."""
 
 
@@ -25,33 +26,38 @@ class Drawing:
     """
 
     def __init__(self, entrants: int, seats: int, rounds: int, met: list[list[int]], sat_out: list[int]) -> None:
-        """`met[a][b]` and `sat_out[a]` count what was before; both are kept up to date in place."""
-        self.entrants, self.seats, self.met = entrants, seats, met
+        """`met[a][b]` and `sat_out[a]` count what was before; `anneal` adds to them, in place, what these rounds do."""
+        self.entrants, self.seats, self.met, self.sat_out = entrants, seats, met, sat_out
         self.rng = random.Random(f"{entrants} entrants, {seats} seats, {rounds} rounds, {sum(map(sum, met))}")  # noqa: S311
         self.lines: list[list[int]] = []  # of each round the entrants in play, table by table
         self.out: list[list[int]] = []  # of each round who sits out
         self.slots: dict[int, list[tuple[int, int]]] = {}  # level -> places in self.out
+        times = list(sat_out)
         for number in range(rounds):
-            resting = sorted(range(entrants), key=lambda e: (sat_out[e], e))[: entrants % seats]
+            resting = sorted(range(entrants), key=lambda e: (times[e], e))[: entrants % seats]
             for at, entrant in enumerate(resting):
-                self.slots.setdefault(sat_out[entrant], []).append((number, at))
-                sat_out[entrant] += 1
+                self.slots.setdefault(times[entrant], []).append((number, at))
+                times[entrant] += 1
             line = [entrant for entrant in range(entrants) if entrant not in resting]
             self.rng.shuffle(line)
             self.out.append(resting)
             self.lines.append(line)
-            for at in range(0, len(line), seats):
-                for a, b in combinations(line[at : at + seats], 2):
-                    met[a][b] += 1
-                    met[b][a] += 1
-        self.levels = [level for level, slots in self.slots.items() if len(slots) > 1]
+            self._count(line, +1)
+        if self.slots:  # who would be next to sit out has slots of the last level in a round that is not played
+            last = max(self.slots)
+            self.out.append([entrant for entrant in range(entrants) if times[entrant] == last])
+            self.slots[last] += [(rounds, at) for at in range(len(self.out[-1]))]
 
-    def anneal(self) -> None:
-        """Move until the meetings are even within one or the moves are used up; the evenest rounds seen are kept."""
+    def anneal(self, share: float = 1.0) -> None:
+        """Move until the meetings are even within one or the moves are used up; the evenest rounds seen are kept.
+
+        `share` of the usual number of moves.
+        """
         uneven, least = unevenness(self.met)
         best, kept = uneven, [list(line) for line in self.lines]
-        chance_of_rest = len(self.out[0]) / self.entrants if len(self.lines[0]) > self.seats else 1.0
-        moves = min(MOST_MOVES, MOVES_EACH * self.entrants * len(self.lines))
+        chance_of_rest = self.entrants % self.seats / self.entrants if len(self.lines[0]) > self.seats else 1.0
+        size = self.entrants * len(self.lines)
+        moves = int(share * min(MOVES_EACH * size, max(MOST_MOVES, LEAST_EACH * size)))
         for move in range(moves):
             if best == least:
                 break
@@ -63,6 +69,8 @@ class Drawing:
             self._count(line, -1)
             self._count(good, +1)
             line[:] = good
+            for entrant in set(range(self.entrants)) - set(good):
+                self.sat_out[entrant] += 1
 
     def _count(self, line: list[int], step: int) -> None:
         for at in range(0, len(line), self.seats):
@@ -87,21 +95,27 @@ class Drawing:
         return change
 
     def _rest(self, heat: float) -> int:
-        """Two entrants who sit out in two rounds, for the same time each, change rounds."""
-        if not self.levels:
+        """Two entrants who sit out for the same time each, in two rounds, change rounds."""
+        slots = self.slots[self.rng.choice(list(self.slots))]
+        if len(slots) < 2:
             return 0
-        (r1, at1), (r2, at2) = self.rng.sample(self.slots[self.rng.choice(self.levels)], 2)
+        (r1, at1), (r2, at2) = self.rng.sample(slots, 2)
         a, b = self.out[r1][at1], self.out[r2][at2]
         if b in self.out[r1] or a in self.out[r2]:
             return 0
-        i, j = self.lines[r1].index(b), self.lines[r2].index(a)
-        beside_b, beside_a = self._beside(self.lines[r1], i), self._beside(self.lines[r2], j)
-        change = self._replace(b, a, beside_b) + self._replace(a, b, beside_a)
+        turns = []
+        for number, leaves, comes in ((r1, b, a), (r2, a, b)):
+            if number < len(self.lines):
+                line = self.lines[number]
+                place = line.index(leaves)
+                turns.append((line, place, leaves, comes, self._beside(line, place)))
+        change = sum(self._replace(leaves, comes, beside) for _, _, leaves, comes, beside in turns)
         if change > 0 and self.rng.random() >= math.exp(-change / heat):
-            self._replace(a, b, beside_b)
-            self._replace(b, a, beside_a)
+            for _, _, leaves, comes, beside in turns:
+                self._replace(comes, leaves, beside)
             return 0
-        self.lines[r1][i], self.lines[r2][j] = a, b
+        for line, place, _, comes, _ in turns:
+            line[place] = comes
         self.out[r1][at1], self.out[r2][at2] = b, a
         return change
 

@@ -8,6 +8,9 @@ from tournaments.pairings.cycles import perfect_cycle
 from tournaments.pairings.seating import Table, even_seats
 
 SEATS = range(3, 7)
+MOST_AT_FULL = 8
+"""Rounds are annealed so many together as there are entrants, twice; if that takes more turns than these, each is
+shorter. Over many rounds a pair more or less is nothing."""
 
 
 def tables(
@@ -18,7 +21,7 @@ def tables(
     After any round nobody has sat out more than once more than anybody else. Over all rounds each pair meets as equally
     often as a search can make it: exactly so after every `even_rounds`, and mostly within one where that is possible
     at all. Every entrant has every place at the table equally often within one. To extend a contest, `played` gives the
-    rounds before. ValueError names what does not fit.
+    rounds before; those who left are left out of its tables. ValueError names what does not fit.
     """
     if seats not in SEATS:
         raise ValueError(f"tables have 3 to 6 seats, not {seats}")
@@ -40,9 +43,11 @@ def _annealed(
 ) -> tuple[list[tuple[Table, ...]], int]:
     """The rounds drawn so far with the rest added, and how much the sum of squared meetings is above its least."""
     met, sat_out = _counts(entrants, [*played, *drawn])
+    at_once = 2 * entrants
+    share = min(1.0, MOST_AT_FULL * at_once / max(1, rounds - len(drawn)))
     while len(drawn) < rounds:
-        drawing = Drawing(entrants, seats, min(rounds - len(drawn), 2 * entrants), met, sat_out)
-        drawing.anneal()
+        drawing = Drawing(entrants, seats, min(rounds - len(drawn), at_once), met, sat_out)
+        drawing.anneal(share)
         drawn = drawn + [
             tuple(tuple(line[at : at + seats]) for at in range(0, len(line), seats)) for line in drawing.lines
         ]

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from arena.contests.services import matches, schedule
+from arena.contests.services import lifecycle, matches, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,16 @@ def test_tables_seat_everybody_equally_often(make_contest):
     played = Counter(entry for table in tables(contest) for entry in table)
     assert len(tables(contest)) == 6
     assert set(played.values()) == {4}
+
+
+def test_tables_of_an_extended_contest_even_out_what_came_before(make_contest, organiser):
+    contest = make_contest(bots=6, game="badam-satti", preset="quick", rounds=2)
+    for _ in range(13):
+        contest = lifecycle.extend(contest=contest, by=organiser, rounds=1)
+    met = Counter(pair for table in tables(contest) for pair in combinations(sorted(table), 2))
+    assert sum(met.values()) == 15 * 6
+    assert max(met.values()) - min(met[pair] for pair in combinations(range(6), 2)) <= 2
+    assert set(Counter(entry for table in tables(contest) for entry in table).values()) == {10}
 
 
 def test_a_swiss_draws_each_round_when_the_last_is_over(make_contest, play_all):

@@ -22,13 +22,26 @@ def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
     if contest.format == Contest.Format.SWISS:
         return _draw_swiss(contest, entries, first, boards)
     if contest.format == Contest.Format.ROUND_ROBIN:
-        drawn: Sequence[Sequence[tuple[int, ...]]] = pairings.round_robin(len(entries), last)
+        drawn: Sequence[Sequence[tuple[int, ...]]] = pairings.round_robin(len(entries), last)[first - 1 :]
     else:
-        drawn = pairings.tables(len(entries), contest.seats, last)
+        drawn = pairings.tables(len(entries), contest.seats, last - first + 1, _rounds_before(contest, entries))
     made = 0
-    for number in range(first, last + 1):
-        made += create_matches(contest=contest, round=number, seated=_seat(entries, drawn[number - 1]), boards=boards)
+    for number, tables in enumerate(drawn, start=first):
+        made += create_matches(contest=contest, round=number, seated=_seat(entries, tables), boards=boards)
     return made
+
+
+def _rounds_before(contest: Contest, entries: Sequence[Entry]) -> list[list[tuple[int, ...]]]:
+    """Who of these entries, by their index, sat together in the rounds so far: more rounds even out what they left."""
+    at = {entry.pk: index for index, entry in enumerate(entries)}
+    rounds: dict[int, dict[int, list[int]]] = {}
+    seats = MatchPlayer.objects.filter(match__contest=contest).exclude(match__state=Match.State.VOID)
+    for number, match, entry in seats.order_by("match__number", "number").values_list(
+        "match__round", "match_id", "entry_id"
+    ):
+        if entry in at:
+            rounds.setdefault(number, {}).setdefault(match, []).append(at[entry])
+    return [[tuple(table) for table in tables.values()] for tables in rounds.values()]
 
 
 def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], boards: int) -> int:
