@@ -32,11 +32,7 @@ os.environ.setdefault("SECRET_KEY", "only-the-tests-use-this-and-it-is-longer-th
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    worker = getattr(config, "workerinput", None)
-    if worker is not None:
-        number = int(worker["workerid"].removeprefix("gw")) + 1
-        os.environ["REDIS_URL"] = valkey.url(sockets_folder(Path(os.environ["SATTI_DATA"])), number)
-        django.setup()
+    if hasattr(config, "workerinput"):
         return
     _sweep()
     data = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
@@ -44,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(servers.start(), SATTI_DATA=str(data))
     config.stash[SERVERS] = servers
     django.setup()  # pytest-django does it only where the settings have been loaded by now
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: list[Any]) -> None:
+    for number, spec in enumerate(specs, start=1):
+        spec.env["REDIS_URL"] = valkey.url(sockets_folder(config.stash[SERVERS].data), number)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
