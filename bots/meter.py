@@ -92,7 +92,7 @@ class Meter:
             return self._slept
         idle = self._wall - (self._cpu - self._before) / 1e9 - (waited - self._waited)
         slept = self._slept + max(0.0, idle)
-        allowed = self._limits.sleep_seconds + 4 * self.cpu_seconds  # a virtual machine may lose processors unseen
+        allowed = self._limits.sleep_seconds + self._limits.unseen_factor * self.cpu_seconds
         if slept > allowed:
             raise Fault(FaultKind.TIMEOUT, f"it slept more than {allowed:.1f} s in this match")
         self._waited_now = waited

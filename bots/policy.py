@@ -25,6 +25,9 @@ UNPRIVILEGED_ID = 60777
 # The platform gets this long (wall clock) to start a jail or a bot before it counts as the host's failure.
 HOST_SECONDS = 60.0
 
+# A process that closed a pipe, or was killed, gets this long to end.
+EXIT_SECONDS = 2.0
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -38,6 +41,7 @@ class Limits:
     wall_factor: float = 10.0  # a sleeper is caught by the wall clock, far enough away that a busy host harms nobody
     wall_grace: float = 5.0
     sleep_seconds: float = 20.0  # asleep while it should act, all together
+    unseen_factor: float = 4.0  # and this for each second of CPU time: a virtual machine may lose processors unseen
 
     def __post_init__(self) -> None:
         for name, (low, high) in {"action_seconds": ACTION_SECONDS, "memory_mb": MEMORY_MB}.items():
@@ -47,6 +51,13 @@ class Limits:
     def wall_seconds(self, cpu_seconds: float) -> float:
         """The wall-clock backstop of something that may use so much CPU time."""
         return self.wall_factor * cpu_seconds + self.wall_grace
+
+    @property
+    def longest_seconds(self) -> float:
+        """For so long, by the clock, can a bot hold up a match, on a host that has a processor for it. Whoever ends a
+        match that lasts longer than that for each of its players ends none for what a bot does."""
+        processes = 3  # after as many faults it has forfeited; each may sleep, and be slow to end
+        return (1 + self.unseen_factor) * self.match_seconds + processes * (self.sleep_seconds + EXIT_SECONDS)
 
 
 HOST_LIMITS = Limits(wall_factor=0.0, wall_grace=HOST_SECONDS, sleep_seconds=HOST_SECONDS)

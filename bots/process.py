@@ -22,7 +22,6 @@ from games.match import Fault, FaultKind
 CHUNK = 64 * 1024
 LATE = 0.05  # seconds that a runner among others may wake up late
 PLACE_SECONDS = 0.25
-EXIT_SECONDS = 2.0  # wall, for a process that closed a pipe, or was killed, to end
 
 _current_core = getattr(ctypes.CDLL(None), "sched_getcpu", lambda: 0)  # of this thread; on Linux
 
@@ -206,7 +205,7 @@ class BotProcess:
         """Whether the process has ended, soon."""
         ended = select.poll()
         ended.register(self._channels.pidfd, select.POLLIN)
-        return bool(ended.poll(EXIT_SECONDS * 1000))
+        return bool(ended.poll(policy.EXIT_SECONDS * 1000))
 
     def _ended(self) -> NoReturn:
         """The process has ended, or has closed a pipe and is as good as that. Raises Fault, or HostFailure."""

@@ -122,7 +122,7 @@ CACHES = {
 # --- tasks ----------------------------------------------------------------------------------------------------------
 # Tasks are idempotent and every one of them is found again by a sweep, so a message may come twice, late or never.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": env.integer("TASK_VISIBILITY_SECONDS", 1800, least=1),  # longer than the longest match
+    "visibility_timeout": env.integer("TASK_VISIBILITY_SECONDS", 1800, least=1),  # a longer match comes twice
     "unacked_restore_interval": 2,  # with kombu's defaults (10 x 10) a killed worker's tasks return after 93 s
     "unacked_restore_throttle": 1,
     "socket_timeout": 10,
@@ -207,7 +207,9 @@ MAX_ACTION_SECONDS = env.integer("MAX_ACTION_SECONDS", 10, least=1, most=10)
 MAX_MEMORY_MB = env.integer("MAX_MEMORY_MB", 2048, least=64, most=2048)
 MATCH_TRIES = 3  # before a match that fails on our side is void
 MATCH_LEASE_SECONDS = env.integer("MATCH_LEASE_SECONDS", 30, least=1)  # renewed four times as often
-MATCH_SECONDS = env.integer("MATCH_SECONDS", 1500, least=1)  # a match that hangs for longer is freed
+# For each player of a match; one that lasts longer hangs, and is freed. No bot may bring that about, or it could have
+# its losses played again: this is more than bots.Limits().longest_seconds, and a test sees to it.
+MATCH_SECONDS = env.integer("MATCH_SECONDS", 1800, least=1)
 MATCH_QUEUE_LENGTH = env.integer("MATCH_QUEUE_LENGTH", 64, least=2)  # tasks in the broker; the others wait in line
 LADDER_MATCHES = env.integer("LADDER_MATCHES", 1)  # at a time, over all ladders; 0: there are no ladders
 LADDER_BOARDS = env.integer("LADDER_BOARDS", 5, least=1, most=1000)

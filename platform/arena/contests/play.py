@@ -30,7 +30,7 @@ def play(match: Match) -> bots.Outcome:
         raise ClaimLost(f"match {match.pk} is not claimed")
     players = match.players.select_related("entry", "version__bot").defer("log")
     limits = replace(bots.Limits(), action_seconds=contest.action_seconds, memory_mb=contest.memory_mb)
-    with Keeper(match.pk, match.claim) as keeper:
+    with Keeper(match.pk, match.claim, settings.MATCH_SECONDS * contest.rules.seats) as keeper:
         return bots.run_match(
             contest.rules,
             [entrant(name=f"{p.entry.name}@{p.version.number}", version=p.version) for p in players],
@@ -50,11 +50,11 @@ def entrant(*, name: str, version: Version) -> bots.Entrant:
 class Keeper:
     """Renews the claim in the background, because a single game may outlast any lease; tells how far the match is.
 
-    It stops with the match, when the claim is lost, or after MATCH_SECONDS, so that a match that hangs is freed.
+    It stops with the match, when the claim is lost, or after `seconds`, so that a match that hangs is freed.
     """
 
-    def __init__(self, match_id: int, token: UUID) -> None:
-        self.match_id, self.token = match_id, token
+    def __init__(self, match_id: int, token: UUID, seconds: float) -> None:
+        self.match_id, self.token, self.seconds = match_id, token, seconds
         self.over, self.lost = Event(), Event()
         self.told = 0.0
         self.thread = Thread(target=self._keep, name=f"keeper of match {match_id}", daemon=True)
@@ -78,7 +78,7 @@ class Keeper:
             self._renew(number)
 
     def _keep(self) -> None:
-        until = time.monotonic() + settings.MATCH_SECONDS
+        until = time.monotonic() + self.seconds
         while (
             not self.over.wait(settings.MATCH_LEASE_SECONDS / 4) and not self.lost.is_set() and time.monotonic() < until
         ):

@@ -15,8 +15,10 @@ from arena.contests.services import claims, ladders, queueing, results, sandbox,
 
 log = structlog.get_logger(__name__)
 
+MOST_SEATS = 6
 
-@shared_task(time_limit=settings.MATCH_SECONDS + 120)
+
+@shared_task(time_limit=settings.MATCH_SECONDS * MOST_SEATS + 120)
 def play_match(match_id: int) -> None:
     """Claim, play and store one match; what fails on our side goes back to waiting, and void at last."""
     match = claims.claim(match_id=match_id)

@@ -10,6 +10,8 @@ from bots import source as sources
 
 log = structlog.get_logger(__name__)
 
+LIMITS = bots.Limits(match_seconds=90.0)  # a short match; so no bot can make its check outlast the lease
+
 
 @shared_task(name=checks.TASK)
 def check_version(version_id: int) -> None:
@@ -22,7 +24,7 @@ def check_version(version_id: int) -> None:
         verdict = bots.check(
             sources.read(bytes(version.source), version.filename),
             games.load(version.bot.game),
-            bots.Limits(),
+            LIMITS,
             on_step=lambda step: checks.report_step(version=version, step=step),
         )
     except Exception as failure:  # whatever is not a verdict is our own failure, never the bot's
