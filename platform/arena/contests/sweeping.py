@@ -4,7 +4,7 @@ fails does not keep the others from their work; running it twice at once does no
 from collections.abc import Callable
 
 import structlog
-from django.db import Error, connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from arena.contests.models import Pulse
@@ -31,10 +31,12 @@ def sweep() -> dict[str, int | str]:
     for name, step in STEPS.items():
         try:
             done[name] = step()
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the sweep stops: the database does not answer", part=name, error=str(error))
+            connection.close()
+            return done
         except Exception as error:  # reported below and in the log, and tried again by the next sweep
             log.exception("a part of the sweep failed", part=name)
             done[name] = f"{type(error).__name__}: {error}"
-            if isinstance(error, Error):
-                connection.close()
     Pulse.objects.update_or_create(name="sweep", defaults={"at": timezone.now(), "detail": done})
     return done

@@ -20,10 +20,11 @@ def played(make_contest, play_all, make_bot, making):
 
 
 def test_a_snapshot_has_standings_intervals_and_a_cross_table(played):
-    data = Snapshot.objects.get(contest=played).data
+    made = Snapshot.objects.get(contest=played)
+    data, cells = made.data, made.cells
     assert data["standings"][0]["place"] == 1
-    assert data["cells"]["0-1"][3] == 6
-    assert data["cells"]["0-1"][0] == pytest.approx(1 - data["cells"]["1-0"][0])
+    assert cells["0-1"][3] == 6
+    assert cells["0-1"][0] == pytest.approx(1 - cells["1-0"][0])
     assert all(row["low"] <= row["rating"] <= row["high"] for row in data["fit"])
     assert len(data["neighbours"]) == 2
 

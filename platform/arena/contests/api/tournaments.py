@@ -48,7 +48,7 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         summary="Make a tournament", request=CreateTournament, responses={201: TournamentSerializer, 400: REFUSED}
     )
     def create(self, request: Request) -> Response:
-        """A draft of yours: enter `bots` at once or later, then start it. `entry` says whether others may enter theirs."""
+        """A draft of yours: enter `bots` at once or later, then start it. `entry` says whether others may enter."""
         wanted = valid(CreateTournament(data=request.data))
         names = wanted.pop("bots", [])
         with transaction.atomic():
@@ -131,7 +131,10 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     def statistics(self, request: Request, pk: str) -> Response:
         """The last snapshot, {} before the first; entries are named by `number`."""
         latest = snapshot(self.get_object())
-        return Response(latest.data | {"matches": latest.matches, "computed_at": latest.computed_at} if latest else {})
+        if latest is None:
+            return Response({})
+        told = {"matches": latest.matches, "computed_at": latest.computed_at, "cells": latest.cells}
+        return Response(told | {name: latest.data[name] for name in ("standings", "fit", "neighbours")})
 
     @extend_schema(summary="The audit log", responses=AuditSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)

@@ -31,16 +31,13 @@ class Line:
 
 def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
     """Nothing before the first snapshot, and for fields too large for a page."""
-    if latest is None or not latest.data["cells"] or len(rows) > LARGEST:
+    if latest is None or not 1 < len(rows) <= LARGEST or not latest.cells:
         return []
     entries = [row.entry for row in rows]
     return [
         Line(
             one,
-            [
-                None if one == other else _cell(latest.data["cells"].get(f"{one.number}-{other.number}"))
-                for other in entries
-            ],
+            [None if one == other else _cell(latest.cells.get(f"{one.number}-{other.number}")) for other in entries],
         )
         for one in entries
     ]

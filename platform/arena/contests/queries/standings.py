@@ -27,7 +27,8 @@ class Standing:
 
 
 def snapshot(contest: Contest) -> Snapshot | None:
-    return Snapshot.objects.filter(contest=contest).first()
+    """The last one. Its cells are fetched when they are looked at."""
+    return Snapshot.objects.filter(contest=contest).defer("cells").first()
 
 
 def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import games
 from arena.accounts.models import BUILTIN
-from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating
+from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating, Snapshot
 from arena.contests.services import audit, locks, queueing, schedule, tournaments
 from arena.submissions.models import Bot, Version
 from tournaments import elo, pairings, seeds
@@ -146,7 +146,7 @@ def _candidates(ladder: Contest, entries: list[Entry], versions: dict[int, Versi
         .values_list("bot_id")
         .annotate(n=Count("pk"))
     )
-    snapshot = getattr(ladder, "snapshot", None)
+    snapshot = Snapshot.objects.filter(contest=ladder).defer("cells").first()
     widths = {row["entry"]: row["half_width"] for row in snapshot.data["fit"]} if snapshot else {}
     return [
         pairings.Candidate(

@@ -26,7 +26,7 @@ def compute(*, contest_id: int) -> None:
         made_from, began = now, time.monotonic()
         results = describing.load_results(contest)
         data = describing.describe(contest, results) | {"seconds": round(time.monotonic() - began, 2)}
-        values = {"fingerprint": made_from, "matches": len(results), "data": data}
+        values = {"fingerprint": made_from, "matches": len(results), "cells": data.pop("cells"), "data": data}
         Snapshot.objects.update_or_create(contest=contest, defaults=values)
         contest.refresh_from_db(fields=["state"])
         if not contest.is_over:
@@ -56,7 +56,7 @@ def outdate(*, contest: Contest) -> None:
 
 def request_due() -> int:
     """Ask for the snapshots that are out of date. Returns how many."""
-    begun = Contest.objects.exclude(started_at=None).select_related("snapshot")
+    begun = Contest.objects.exclude(started_at=None).select_related("snapshot").defer("snapshot__cells")
     asked = 0
     for contest in begun.filter(Q(snapshot=None) | Q(snapshot__fingerprint="") | Q(state__in=Contest.UNDER_WAY)):
         latest: Snapshot | None = getattr(contest, "snapshot", None)
