@@ -9,12 +9,16 @@ from bots.inside import kernel
 FOLDER = "/bot"
 
 
-def confine(settings: dict[str, Any], request: dict[str, Any], files: dict[str, bytes]) -> None:
-    """Namespaces of its own, its files read-only, then no rights, limits, landlock and the filter; in this order."""
+def separate() -> None:
+    """Into namespaces and a session of its own; that of processes is there already."""
     os.setsid()
     kernel.unshare(
         kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS | kernel.CLONE_NEWNET | kernel.CLONE_NEWCGROUP
     )
+
+
+def confine(settings: dict[str, Any], request: dict[str, Any], files: dict[str, bytes]) -> None:
+    """Its files read-only, then no rights, limits, landlock and the filter; in this order."""
     _lay_out(files)
     # In this namespace the user is mapped to nobody: it owns nothing, and may neither make files nor user namespaces.
     kernel.unshare(kernel.CLONE_NEWUSER)

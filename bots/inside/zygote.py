@@ -1,4 +1,4 @@
-"""The jail's first process: warm imports once, then a fork for every bot. It reads from the runner, never from a bot.
+"""The jail's first process: warm imports once, then forks that become bots. It reads from the runner, never from a bot.
 
 On the control socket each packet is a JSON message with descriptors: first the settings, then a request for each
 bot with its four descriptors: questions, answers, log, and a socket on which this process sends the bot's pidfd and,
@@ -15,12 +15,22 @@ import select
 import socket
 import sys
 import traceback
-from typing import Any
+from typing import Any, NamedTuple
 
 import games
 from bots.inside import confine, kernel, serve
 
 MESSAGE_BYTES = 64 * 1024
+SPARES = 2  # processes made ahead, while there is nothing else to do
+IDLE_MS = 5
+
+
+class Spare(NamedTuple):
+    """A process in namespaces of its own that waits to become a bot."""
+
+    pid: int
+    pidfd: int
+    line: socket.socket
 
 
 def main() -> None:
@@ -36,20 +46,25 @@ def main() -> None:
     own = os.pidfd_open(os.getpid())
     _send(control, {"version": sys.version.split()[0], "landlock": kernel.landlock_version()}, own)
     running: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the process, and who wants to know of its end
+    spares: list[Spare] = []
     poll = select.poll()
     poll.register(control, select.POLLIN)
     while True:
-        for fd, _ in poll.poll():
+        ready = poll.poll(IDLE_MS if len(spares) < SPARES else None)
+        if not ready:
+            spares.append(_fork(own, settings))
+        for fd, _ in ready:
             if fd == control.fileno():
                 data, fds, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 8)
                 if not data:
                     return  # the runner is gone
-                pid = _fork(own, settings, json.loads(data), fds[:3])
+                spare = spares.pop() if spares else _fork(own, settings)
                 status = socket.socket(fileno=fds[3])
-                pidfd = os.pidfd_open(pid)
-                running[pidfd] = (pid, status)
-                poll.register(pidfd, select.POLLIN)
-                _send(status, {"pid": pid}, pidfd)
+                running[spare.pidfd] = (spare.pid, status)
+                poll.register(spare.pidfd, select.POLLIN)
+                _send(status, {"pid": spare.pid}, spare.pidfd)
+                _send(spare.line, json.loads(data), *fds[:3])
+                spare.line.close()
                 for each in fds[:3]:
                     os.close(each)
             else:
@@ -62,20 +77,22 @@ def main() -> None:
 
 
 def _send(to: socket.socket, message: dict[str, Any], *fds: int) -> None:
-    with contextlib.suppress(OSError):  # the runner lost interest
+    with contextlib.suppress(OSError):  # the runner lost interest, or a spare was killed, of which the runner will hear
         socket.send_fds(to, [json.dumps(message).encode()], list(fds))
 
 
-def _fork(own: int, settings: dict[str, Any], request: dict[str, Any], fds: list[int]) -> int:
-    """A bot's process, the first of a process namespace of its own."""
+def _fork(own: int, settings: dict[str, Any]) -> Spare:
+    """A process that is the first of a process namespace of its own."""
+    line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     kernel.unshare(kernel.CLONE_NEWPID)
     pid = os.fork()
     if pid:
         kernel.setns(own, kernel.CLONE_NEWPID)  # the next child gets another one
-        return pid
+        theirs.close()
+        return Spare(pid, os.pidfd_open(pid), line)
     status = 1
     try:
-        _become_bot(settings, request, fds)
+        _wait(settings, theirs.detach())
         status = 0
     except MemoryError:
         status = serve.NO_MEMORY_STATUS
@@ -85,13 +102,30 @@ def _fork(own: int, settings: dict[str, Any], request: dict[str, Any], fds: list
         os._exit(status)
 
 
-def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int]) -> None:
+def _wait(settings: dict[str, Any], line: int) -> None:
+    """Wait to become a bot, in namespaces and with nothing of the jail's but this line open."""
+    os.dup2(line, 3)
+    os.closerange(4, 1 << 20)
+    wrong = None
+    try:
+        confine.separate()
+    except OSError as error:
+        wrong = error  # there is nobody to tell yet
+    with socket.socket(fileno=3) as asked:
+        data, fds, _, _ = socket.recv_fds(asked, MESSAGE_BYTES, 3)
+    if data:
+        _become_bot(settings, json.loads(data), fds, wrong)
+
+
+def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int], wrong: OSError | None) -> None:
     questions, answers, log = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
     empty, _ = os.pipe()
     for target, fd in enumerate((empty, log, log, questions, answers)):
         os.dup2(fd, target)
-    os.closerange(5, 1 << 20)  # the control socket, other bots' ends
+    os.closerange(5, 1 << 20)
     try:
+        if wrong:
+            raise wrong
         confine.confine(settings, request, serve.read_files(3))
     except Exception as error:
         serve.send(4, {"n": 0, "error": "host", "reason": f"{type(error).__name__}: {error}"[:500]})

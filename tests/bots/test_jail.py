@@ -14,6 +14,7 @@ import pytest
 
 import bots
 from bots import jail
+from bots.inside import zygote
 from bots.log import Log
 from bots.process import BotProcess
 from tests.bots import tables
@@ -129,7 +130,7 @@ def test_matches_leave_no_descriptors_and_no_processes(place: jail.Jail, monkeyp
         tables.play(code, tables.HONEST)
     assert len(os.listdir("/proc/self/fd")) == len(before)
     children = Path(f"/proc/{place.pid}/task/{place.pid}/children")
-    assert until(lambda: children.read_text() == "")
+    assert until(lambda: len(children.read_text().split()) <= zygote.SPARES)
 
 
 def test_a_jail_that_died_is_started_again():
