@@ -33,7 +33,8 @@ check: $(VENV)/.dev
 	$(MANAGE) spectacular --validate --fail-on-warn --file /dev/null
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]" || echo "measured without OpenSpiel, which cannot be installed here"
+	$(BIN)/python -m bench $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist test-artifacts .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
