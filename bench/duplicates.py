@@ -7,10 +7,11 @@ measured on the same games, so their ratio is the factor itself and hardly depen
 
 import math
 import statistics
-import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import games
+from bench.measure import Result
 from games import match, players
 
 SETTINGS = (
@@ -69,16 +70,17 @@ def _variances(table: list[list[float]]) -> tuple[float, float]:
     return single, statistics.variance([statistics.fmean(row) for row in table])
 
 
-if __name__ == "__main__":
-    share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+def run() -> Iterator[Result]:
+    """How many times narrower, with its own standard deviation in the name."""
     for game, preset, names, boards in SETTINGS:
         if set(names) <= set(players.names(game)):
-            it = measure(game, preset, names, round(boards * share))
-            print(
-                f"{game} {preset}, {names[0]} against {' '.join(names[1:])}, {round(boards * share)} boards:", end=" "
+            it = measure(game, preset, names, boards)
+            title = f"{preset}, {names[0]} v {' '.join(names[1:])}, {boards} boards"
+            yield Result(
+                f"{title} (score {100 * it.score:.1f} %)",
+                100 * it.duplicate,
+                "% half width",
+                f"single deals (± {it.error:.2f})",
+                100 * it.single,
+                it.factor,
             )
-            print(
-                f"score {100 * it.score:.1f} %, ± {100 * it.single:.2f} single, ± {100 * it.duplicate:.2f} duplicate:",
-                end=" ",
-            )
-            print(f"factor {it.factor:.2f} ± {it.error:.2f}")
