@@ -13,7 +13,7 @@ from games.match import Fault, FaultKind
 
 CORES = os.cpu_count() or 1
 TICK = 0.001  # seconds: never wait for less
-SHORT = 0.02  # seconds: whoever answers in this time did not sleep
+SHORT = 0.02  # seconds on the wall that need no looking into yet
 
 
 class Meter:
@@ -28,8 +28,9 @@ class Meter:
         self._cpu = 0  # nanoseconds, as last read
         self._first = self._read()
         self._end = self._first + int(cpu_left * 1e9)
-        self._waited = self._waited_now = 0.0  # for a processor; before this answer, and when last read
-        self._slept = 0.0
+        self._slept = 0.0  # seconds, up to when that was last looked into; since then:
+        self._unread = 0.0  # seconds that passed on the wall
+        self._waited, self._used = 0.0, self._first  # for a processor, and CPU time, both up to then
         self._limit = self._before = self._end
         self._wall = self._wall_limit = 0.0
 
@@ -52,6 +53,7 @@ class Meter:
     def tick(self, wall_seconds: float) -> None:
         """So much has passed. Raises Fault where it was too much."""
         self._wall += wall_seconds
+        self._unread += wall_seconds
         self._check_cpu()
         if self._wall >= self._wall_limit:
             raise Fault(FaultKind.TIMEOUT, f"no answer in {self._wall_limit:.1f} s by the clock")
@@ -59,11 +61,10 @@ class Meter:
 
     def finish(self, wall_seconds: float) -> None:
         """The answer came. Raises Fault where it came too late."""
+        self._unread += wall_seconds
         self._check_cpu()
-        self._wall += wall_seconds
-        if self._wall > SHORT:
-            self._slept = self._check_sleep()
-            self._waited = self._waited_now
+        if self._unread > SHORT:
+            self._check_sleep()
 
     def end(self, cpu_seconds: float) -> None:
         """The process has ended, and used so much altogether."""
@@ -84,16 +85,15 @@ class Meter:
             answer = f"the {(self._limit - self._before) / 1e9:g} s of CPU time it has for this"
             raise Fault(FaultKind.TIMEOUT, f"it used more than {match if self._limit == self._end else answer}")
 
-    def _check_sleep(self) -> float:
-        """The seconds slept in this match. Who sleeps a little before every answer holds up everybody else."""
+    def _check_sleep(self) -> None:
+        """Who sleeps before its answers, be it a little, holds up everybody else."""
         try:
             waited = int(self._schedule.read_text().split()[1]) / 1e9
         except (OSError, IndexError, ValueError):  # it ended, or this kernel does not count
-            return self._slept
-        idle = self._wall - (self._cpu - self._before) / 1e9 - (waited - self._waited)
-        slept = self._slept + max(0.0, idle)
+            return
+        idle = self._unread - (self._cpu - self._used) / 1e9 - (waited - self._waited)
+        self._slept = max(0.0, self._slept + idle)
+        self._unread, self._waited, self._used = 0.0, waited, self._cpu
         allowed = self._limits.sleep_seconds + self._limits.unseen_factor * self.cpu_seconds
-        if slept > allowed:
+        if self._slept > allowed:
             raise Fault(FaultKind.TIMEOUT, f"it slept more than {allowed:.1f} s in this match")
-        self._waited_now = waited
-        return slept
