@@ -27,5 +27,9 @@ RULES = Rules(
     start=start,
     view_from_json=view_from_json,
     sample=sample,
-    players={"easy": "games.players.easy_badam_satti:Easy"},
+    players={
+        "easy": "games.players.easy_badam_satti:Easy",
+        "normal": "games.players.normal_badam_satti:Normal",
+        "hard": "games.players.hard_badam_satti:Hard",
+    },
 )
