@@ -9,6 +9,7 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import games
@@ -35,7 +36,7 @@ class Strength:
 def run() -> Iterator[Result]:
     for name, preset in SETTINGS:
         game = games.load(name, preset)
-        for against, player in zip(LADDER, LADDER[1:], strict=False):
+        for against, player in pairwise(LADDER):
             found = measure(game, player, against, BOARDS)
             label = f"{player} against {against}, {name} {preset}"
             yield Result(label, found.score, "match score")
