@@ -3,7 +3,7 @@
 `making` is imported late: this file is loaded before the settings can be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -58,3 +58,12 @@ def make_contest(making: Any, organiser: Any) -> Maker:
 @pytest.fixture
 def play_all(making: Any) -> Maker:
     return making.play_all
+
+
+@pytest.fixture(scope="module")
+def alone() -> Iterator[None]:
+    """The session's worker, if there is one, leaves the queue of matches to the module's tests."""
+    app, queue = import_module("arena.celery_app").app, "matches"
+    app.control.cancel_consumer(queue, reply=True)
+    yield
+    app.control.add_consumer(queue, reply=True)

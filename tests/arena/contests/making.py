@@ -1,5 +1,7 @@
 """Accounts, bots and contests as the tests need them, and a way to play a contest without a worker process."""
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from arena.accounts.models import User
@@ -52,3 +54,15 @@ def play_all(contest: Contest) -> None:
     while (waiting := contest.matches.filter(state=Match.State.WAITING).order_by("number").first()) is not None:
         play_match(waiting.pk)
     contest.refresh_from_db()
+
+
+def wait_for(what: Callable[[], Any], seconds: float = 60) -> Any:
+    deadline = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < deadline, f"{what} did not come true in {seconds} s"
+        time.sleep(0.05)
+    return found
+
+
+def finished(contest: Contest) -> Callable[[], bool]:
+    return lambda: Contest.objects.filter(pk=contest.pk, state="finished").exists()

@@ -12,7 +12,7 @@ from arena.contests.models import Match, Pulse
 from arena.contests.queries.matches import before_in_queue, explain, matches
 from arena.contests.services import lifecycle, queueing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("alone")]
 LONG_AGO = timedelta(minutes=5)
 
 
