@@ -26,9 +26,10 @@ class Plan:
     boards: int
 
 
+HOUSE = ("random", "easy", "normal", "hard")
 PLANS = (
-    Plan("House bots at Saat-Aath", "saat-aath", "classic", ("random", "easy"), 20),
-    Plan("House bots at Badam Satti", "badam-satti", "quick", ("random", "easy", "normal", "hard"), 3),
+    Plan("House bots at Saat-Aath", "saat-aath", "classic", HOUSE, 4),
+    Plan("House bots at Badam Satti", "badam-satti", "quick", HOUSE, 3),
 )
 
 
@@ -59,7 +60,7 @@ def tournament(*, plan: Plan, bots: list[Bot], organiser: User) -> Contest:
         for bot in bots:
             if not contest.entries.filter(bot=bot).exists():
                 entries.add(contest=contest, bot=bot, by=organiser)
-        lifecycle.start(contest=contest, by=organiser)
+        contest = lifecycle.start(contest=contest, by=organiser)
     return contest
 
 
