@@ -14,6 +14,7 @@ import bots.source
 import games
 from bots import filters, jail
 from bots.errors import HostFailure
+from bots.inside.zygote import SPARES
 from bots.log import safe
 from bots.match import Entrant, Outcome, run_match
 from bots.policy import Limits
@@ -127,11 +128,11 @@ def _beside_random(game: games.Game) -> dict[str, Any]:
 
 
 def _nothing_left() -> bool:
-    """Whether the jail has no processes besides its first; where /proc does not tell, it is taken at its word."""
+    """Whether the jail has no processes but those it keeps ready; where /proc does not tell, nobody knows."""
     pid = jail.current().pid
     children = Path(f"/proc/{pid}/task/{pid}/children")
     end = time.monotonic() + END_SECONDS
-    while children.exists() and children.read_text():
+    while children.exists() and len(children.read_text().split()) > SPARES:
         if time.monotonic() > end:
             return False
         time.sleep(0.01)
