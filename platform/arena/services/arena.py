@@ -77,8 +77,8 @@ class Arena:
         self._keep("worker", *celery, "worker", *options, env=env)
         self._keep("beat", *celery, "beat", "--loglevel=INFO", env=env)
         bind = f"--bind={bracketed(self.host)}:{self.port}"
-        web = ("--workers=2", "--threads=4", "--access-logfile=-", "--no-control-socket", bind)
-        self._keep("web", "-m", "gunicorn", "arena.wsgi:application", *web, env=env)
+        web = ("--config=python:arena.services.web", "--workers=2", "--threads=4", "--access-logfile=-", bind)
+        self._keep("web", "-m", "gunicorn", "arena.wsgi:application", *web, "--no-control-socket", env=env)
         self.supervisor.watch(until=self._answers)
         if self.demo:
             say("loading the demo")

@@ -49,12 +49,17 @@ def _before_exec(parent: int, *, namespace: bool) -> Callable[[], None]:
     def prepare() -> None:
         if namespace:
             _leave_root()
-        if _libc is not None:
-            _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() != parent:  # it died before the call
-                os._exit(1)
+        die_with_parent(parent)
 
     return prepare
+
+
+def die_with_parent(parent: int) -> None:
+    """From here on this process is killed when `parent`, whose child it is, ends; on Linux only."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died before the call
+            os._exit(1)
 
 
 def _leave_root() -> None:

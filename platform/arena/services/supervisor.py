@@ -13,7 +13,7 @@ from arena.services import process
 from arena.services.engines import ServiceError, tail
 
 LOOK_EVERY = 0.25  # seconds
-HEALTHY_AFTER = 60.0  # a child that lived so long has not failed to start
+HEALTHY_AFTER = 10.0  # a child that lived so long has not failed to start; who kills it later may do so often
 MOST_RESTARTS = 5  # in a row, before the supervisor gives up
 LONGEST_WAIT = 15.0
 SAME_SIGNAL = 1.0  # `make` passes on what a terminal or a supervisor has sent to the whole group
