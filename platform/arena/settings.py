@@ -210,7 +210,7 @@ MATCH_LEASE_SECONDS = env.integer("MATCH_LEASE_SECONDS", 30, least=1)  # renewed
 # For each player of a match; one that lasts longer hangs, and is freed. No bot may bring that about, or it could have
 # its losses played again: this is more than bots.Limits().longest_seconds, and a test sees to it.
 MATCH_SECONDS = env.integer("MATCH_SECONDS", 1800, least=1)
-MATCH_QUEUE_LENGTH = env.integer("MATCH_QUEUE_LENGTH", 64, least=2)  # tasks in the broker; the others wait in line
+MATCH_QUEUE_LENGTH = env.integer("MATCH_QUEUE_LENGTH", 16, least=2)  # tasks in the broker; the others wait in line
 LADDER_MATCHES = env.integer("LADDER_MATCHES", 1)  # at a time, over all ladders; 0: there are no ladders
 LADDER_BOARDS = env.integer("LADDER_BOARDS", 5, least=1, most=1000)
 LADDER_SETTLED = 30  # matches of a version, after which it is no newcomer
