@@ -39,15 +39,18 @@ def play_match(match_id: int) -> None:
 
 
 def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
-    """Store a result, waiting for a database that restarts: the claim keeps the result from being stored twice."""
-    for pause in (0.5, 1, 2, 4, 8):
+    """Store a result, waiting for a database that restarts as long as the claim may last, which keeps the result from
+    being stored twice."""
+    until = time.monotonic() + settings.MATCH_LEASE_SECONDS
+    while True:
         try:
             return results.store(match_id=match_id, token=token, outcome=outcome)
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer", match=match_id, error=str(error))
             connection.close()
-            time.sleep(pause)
-    return results.store(match_id=match_id, token=token, outcome=outcome)
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.5)
 
 
 @shared_task

@@ -74,13 +74,13 @@ def test_a_result_whose_claim_was_lost_changes_nothing(make_contest):
     assert not Rating.objects.exists()
 
 
-def test_what_fails_on_our_side_is_tried_three_times_and_then_void_for_nobody(make_contest, play_all):
+def test_what_fails_on_our_side_is_tried_several_times_and_then_void_for_nobody(make_contest, play_all, settings):
     contest = make_contest(bots=3)
     broken = contest.matches.first()
     Match.objects.filter(pk=broken.pk).update(seed="not a seed")
     play_all(contest)
     broken.refresh_from_db()
-    assert (broken.state, broken.attempts) == ("void", 3)
+    assert (broken.state, broken.attempts) == ("void", settings.MATCH_TRIES)
     assert "seed" in broken.trouble
     assert contest.state == "finished"
     assert not RatingChange.objects.filter(match=broken).exists()
