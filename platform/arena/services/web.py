@@ -1,4 +1,4 @@
-"""gunicorn's configuration: its processes die with the first of them, else they would keep the port of a killed site."""
+"""gunicorn's configuration: its processes die with the first, else they would keep the port of a killed site."""
 
 from typing import Any
 
