@@ -163,10 +163,17 @@ class Viewer {
     return el("span", { class: "chip", title: this.names[seat], "aria-hidden": "true" }, String(this.now.seats[seat] + 1));
   }
 
+  /** A name as short as it can be without being another's: "hard" among a game's house bots. */
+  brief(seat) {
+    const brief = this.names.map((name) => name.split("/").pop().split("@")[0]);
+    if (new Set(brief).size < brief.length) return this.names[seat];
+    const shared = brief[0].slice(0, brief[0].lastIndexOf("-") + 1);
+    return brief.every((name) => name.startsWith(shared)) ? brief[seat].slice(shared.length) || brief[seat] : brief[seat];
+  }
+
   /** A column's heading. */
   label(seat) {
-    const brief = this.names.map((name) => name.split("/").pop().split("@")[0]);
-    const name = el("span", {}, new Set(brief).size < brief.length ? this.names[seat] : brief[seat]);
+    const name = el("span", {}, this.brief(seat));
     if (this.names.length === 2) return name;
     return [this.chip(seat), el("span", { class: this.names.length > 4 ? "sr-only" : "" }, " ", name)];
   }
@@ -179,7 +186,7 @@ class Viewer {
     return el("header", { class: classes.join(" "), "data-seat": seat },
       el("span", { class: "turn", title: "to act" }, frame.to_act === seat ? el("span", { class: "sr-only" }, "to act: ") : null),
       this.names.length > 2 ? this.chip(seat) : null,
-      el("b", { class: "name" }, this.names[seat]),
+      el("b", { class: "name", title: this.names[seat] }, this.names.length > 2 ? this.brief(seat) : this.names[seat]),
       fault ? el("span", { class: "fault", title: fault.stand_in ? "random plays this seat on" : "" }, `⚠ ${fault.kind}`) : null,
       place ? el("span", { class: "place" }, place === 1 ? "★ 1st" : ["", "", "2nd", "3rd"][place] ?? `${place}th`) : null,
       ...this.table.facts(frame, seat),
