@@ -59,6 +59,16 @@ def test_what_is_wrong_is_found_and_mended(played, spoil, capsys):
     call_command("recompute_ratings", "--check")
 
 
+def test_a_rating_that_is_gone_is_found_and_made_again(played):
+    gone = Rating.objects.first()
+    Rating.objects.filter(pk=gone.pk).delete()
+    with pytest.raises(CommandError, match="1 problems"):
+        call_command("recompute_ratings", "--check")
+    call_command("recompute_ratings")
+    again = Rating.objects.get(pool=gone.pool_id, bot=gone.bot_id)
+    assert (again.value, again.matches) == (gone.value, gone.matches)
+
+
 def test_a_match_that_was_never_rated_is_found(played):
     match = played.matches.filter(state="done").first()
     RatingChange.objects.filter(match=match).delete()

@@ -46,6 +46,14 @@ def test_a_result_that_goes_makes_a_new_snapshot_due(played, organiser):
     assert statistics.request_due() == 0
 
 
+def test_the_statistics_of_a_ladder_are_of_its_last_matches(played, monkeypatch):
+    played.format = "ladder"
+    monkeypatch.setattr(describing, "LADDER_WINDOW", 2)
+    results = describing.load_results(played)
+    assert [result.key for result in results] == [str(match.pk) for match in played.matches.all()[1:]]
+    assert all(len(set(result.players)) == 2 for result in results)
+
+
 def test_results_that_ratings_explain_are_no_suspicion(played):
     found = suspicions(played)
     assert found["odd"] == []

@@ -32,10 +32,9 @@ def load_results(contest: Contest) -> list[MatchResult]:
         done = done[:LADDER_WINDOW]
     places = dict(done.values_list("pk", "places"))
     players: dict[int, list[str]] = {pk: [] for pk in places}
-    rows = MatchPlayer.objects.filter(match__contest=contest, match__state=Match.State.DONE).order_by("match", "number")
+    rows = MatchPlayer.objects.filter(match__in=list(places)).order_by("match", "number")
     for match, number in rows.values_list("match_id", "entry__number"):
-        if match in players:
-            players[match].append(str(number))
+        players[match].append(str(number))
     return [
         MatchResult(str(pk), tuple(players[pk]), tuple(tuple(game) for game in places[pk] or ()))
         for pk in sorted(places)

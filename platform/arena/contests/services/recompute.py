@@ -65,14 +65,17 @@ class Fold:
 
 def _ratings(fold: Fold, mend: bool) -> list[str]:
     problems = []
-    for rating in Rating.objects.filter(pool=fold.pool):
+    ratings = {rating.bot_id: rating for rating in Rating.objects.filter(pool=fold.pool)}
+    for bot in fold.values.keys() - ratings.keys():
+        ratings[bot] = Rating(pool=fold.pool, bot_id=bot)
+    for rating in ratings.values():
         right = fold.values.get(rating.bot_id, elo.START), fold.matches[rating.bot_id]
         if (rating.value, rating.matches) != right:
             has = f"{rating.value} after {rating.matches} matches"
             problems.append(f"bot {rating.bot_id} has {has}; it should have {right[0]} after {right[1]}")
             rating.value, rating.matches = right
             if mend:
-                rating.save(update_fields=["value", "matches"])
+                rating.save()
     return problems
 
 
