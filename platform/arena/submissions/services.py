@@ -85,7 +85,7 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
     else:
         version.source, version.queued_at = data, timezone.now()
     with transaction.atomic():
-        Bot.objects.select_for_update().get(pk=bot.pk)  # numbers have no gaps and no doubles
+        User.objects.select_for_update().get(pk=bot.owner_id)  # one at a time: the count holds, numbers have no doubles
         day = timezone.now() - timedelta(days=1)
         if Version.objects.filter(bot__owner=bot.owner, created_at__gt=day).count() >= settings.UPLOADS_PER_DAY:
             raise Refused(f"This account uploaded {settings.UPLOADS_PER_DAY} versions within a day: wait a while.")
