@@ -141,13 +141,7 @@ def _takes_match(init: Callable[..., None], match: Match) -> bool:
 
 
 def _explain(error: BaseException) -> tuple[str, str]:
-    kinds = {
-        SyntaxError: "syntax-error",
-        ImportError: "import-error",
-        NoBotClass: "no-bot-class",
-        Malformed: "malformed",
-    }
-    kind = next((kind for class_, kind in kinds.items() if isinstance(error, class_)), "crash")
+    kind = next((kind for class_, kind in ERROR_KINDS if isinstance(error, class_)), "crash")
     text = str(error)  # of a class of the bot's own this may fail: then its process dies, which is a crash too
     if kind not in ("no-bot-class", "malformed"):
         text = f"{type(error).__name__}: {text}"
