@@ -15,7 +15,7 @@ from tournaments import elo
 
 @require_safe
 def leaderboards(request: Request) -> HttpResponse:
-    """To the board with the most rated bots, or to the first preset of the first game."""
+    """To the first preset of the first game; every board links to all others."""
     first = games.names()[0]
     return redirect("leaderboard-of", first, next(iter(games.presets(first))))
 

@@ -42,7 +42,7 @@ def match_page(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def private_log(request: Request, pk: int, number: int) -> HttpResponse:
-    """What a bot printed, for its owner and operators; to everybody else it is not there."""
+    """What a bot printed, for its owner and operators."""
     match = get_object_or_404(Match, pk=pk)
     player = get_object_or_404(match.players.select_related("bot__owner"), number=number)
     if not may_see_log(request.user, player):
