@@ -13,7 +13,7 @@ from arena.services import process
 from arena.services.engines import ServiceError, tail
 
 LOOK_EVERY = 0.25  # seconds
-HEALTHY_AFTER = 10.0  # a child that lived so long has not failed to start; who kills it later may do so often
+HEALTHY_AFTER = 10.0  # a child that lived so long has not failed to start
 MOST_RESTARTS = 5  # in a row, before the supervisor gives up
 LONGEST_WAIT = 15.0
 SAME_SIGNAL = 1.0  # `make` passes on what a terminal or a supervisor has sent to the whole group
@@ -38,8 +38,8 @@ class Child:
 
     def begin(self) -> None:
         self.running = None
-        self.started_at = time.monotonic()
         self.running = self.start()
+        self.started_at = time.monotonic()
 
     def end(self) -> None:
         if self.running is not None:
@@ -88,7 +88,8 @@ class Supervisor:
         now = time.monotonic()
         if child.running is not None and (code := child.running.poll()) is not None:
             child.running = None
-            child.failures = 1 if now - child.started_at > HEALTHY_AFTER else child.failures + 1
+            healthy = code == -signal.SIGKILL or now - child.started_at > HEALTHY_AFTER  # killed by somebody else
+            child.failures = 1 if healthy else child.failures + 1
             self._plan(child, f"stopped with code {code}")
         elif child.running is None and now >= child.again_at:
             try:

@@ -59,6 +59,19 @@ def test_a_child_that_always_dies_is_given_up_on_with_its_last_words(
         boss.watch()
 
 
+def test_a_child_that_somebody_kills_is_started_again_however_often(
+    boss: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "LONGEST_WAIT", 0.0)
+    child = Child("sleeper", sleeper)
+    boss.add(child)
+    for _ in range(2 * supervisor.MOST_RESTARTS):
+        before = child.running
+        assert before is not None
+        before.kill()
+        boss.watch(until=lambda before=before: child.running not in (None, before))  # type: ignore[misc]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_the_children_the_last_first(boss: Supervisor, number: signal.Signals) -> None:
     stopped: list[str] = []
