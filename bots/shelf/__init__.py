@@ -8,5 +8,6 @@ actions), `machine` (the only architecture it is for), `verdict_of` (where one I
 
 from bots.shelf.attacks import Attack, attacks
 from bots.shelf.runner import Result, run
+from bots.shelf.summary import run_all, through
 
-__all__ = ["Attack", "Result", "attacks", "run"]
+__all__ = ["Attack", "Result", "attacks", "run", "run_all", "through"]

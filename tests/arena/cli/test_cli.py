@@ -52,7 +52,7 @@ def test_check_refuses_what_need_not_be_run(data: bytes, kind: str, tmp_path: Pa
 
 
 def test_sandbox_check_says_what_holds_here() -> None:
-    assert "held" in satti("sandbox-check", code=0).out
+    assert "held" in satti("sandbox-check", "--layers", code=0).out
 
 
 def test_manage_needs_a_data_folder_that_is_there() -> None:
