@@ -14,7 +14,10 @@ from arena.submissions.models import Bot, Version
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Grouped by game; a value is game/preset."""
-    return [(title, [(f"{game}/{preset}", preset) for preset in games.presets(game)]) for game, title in game_choices()]
+    return [
+        (title, [(f"{game}/{preset}", f"{title}, {preset}") for preset in games.presets(game)])
+        for game, title in game_choices()
+    ]
 
 
 class ContestForm(forms.Form):

@@ -13,9 +13,20 @@ class Cell:
     """One entry against another, in percent. `settled`: the interval does not hold 50 %."""
 
     mean: float
-    half_width: float
+    low: float
+    high: float
     boards: int
     settled: bool
+
+    @property
+    def half_width(self) -> float:
+        """The interval as one number: to its farther end."""
+        return max(self.mean - self.low, self.high - self.mean)
+
+    @property
+    def cut(self) -> bool:
+        """Whether mean ± half_width would say more than 100 % or less than 0 %."""
+        return self.mean + self.half_width > 100 or self.mean < self.half_width
 
     @property
     def side(self) -> str:
@@ -47,4 +58,4 @@ def _cell(stored: list[float] | None) -> Cell | None:
     if stored is None:
         return None
     mean, low, high, boards = stored
-    return Cell(100 * mean, 100 * max(mean - low, high - mean), int(boards), not low <= 0.5 <= high)
+    return Cell(100 * mean, 100 * low, 100 * high, int(boards), not low <= 0.5 <= high)

@@ -115,7 +115,7 @@ def extend(*, contest: Contest, by: User | None, rounds: int, boards: int | None
         contest.save(update_fields=["rounds", "boards"])
         if contest.format != Contest.Format.SWISS:
             schedule.draw_rounds(contest=contest, first=drawn + 1, last=contest.rounds, boards=boards)
-        audit.record(contest=contest, by=by, action="extend", detail=f"{rounds} more rounds of {boards} boards a match")
+        audit.record(contest=contest, by=by, action="extend", detail=f"more rounds: {rounds}, boards a match: {boards}")
         transaction.on_commit(queueing.dispatch, robust=True)
     return contest
 

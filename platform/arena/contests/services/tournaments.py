@@ -95,7 +95,7 @@ def load_rules(*, game: str, preset: str, options: Mapping[str, Any]) -> games.G
 
 def describe(contest: Contest) -> str:
     rules = contest.preset or ", ".join(f"{name}={value}" for name, value in contest.options.items())
-    return f"{contest.game} ({rules}), {contest.rounds} rounds of {contest.boards} boards a match"
+    return f"{contest.game} ({rules}), rounds: {contest.rounds}, boards a match: {contest.boards}"
 
 
 def save_with_slug(contest: Contest, wanted: str = "") -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
+import games
 from arena.contests.models import Contest, Rating
 from arena.contests.queries.contests import contests
 from arena.contests.queries.matches import matches
@@ -16,16 +17,22 @@ MILLI = 1000
 
 @register.inclusion_tag("contests/_whats_on.html")
 def whats_on() -> dict[str, Any]:
-    """What is under way, what takes entries, and what ended last."""
+    """The best of each game's first preset, what is under way, what takes entries, and what ended last."""
     listed = contests().exclude(format=Contest.Format.LADDER)
     under_way = listed.filter(state__in=Contest.UNDER_WAY).order_by("-started_at")[:5]
     taking = listed.filter(state=Contest.State.OPEN, entry=Contest.EntryMode.OPEN).order_by("-created_at")[:5]
     return {
+        "leaders": [(game, best) for name in games.names() if (best := _best(game := games.load(name)))],
         "under_way": under_way,
         "taking": taking,
         "ended": listed.filter(state=Contest.State.FINISHED).order_by("-finished_at")[:5],
         "latest": matches(state="done").order_by("-finished_at")[:5],
     }
+
+
+def _best(game: games.Game) -> list[Rating]:
+    rated = Rating.objects.filter(pool__game=game.name, pool__preset=game.preset)
+    return list(rated.select_related("bot__owner").order_by("-value", "bot_id")[:5])
 
 
 @register.inclusion_tag("contests/_bot_record.html")
@@ -52,6 +59,12 @@ def elo_change(milli: int | None) -> str:
 def percent(share: Any) -> str:
     """0 to 1 as percent."""
     return "" if share is None else f"{100 * float(share):.1f}\N{NO-BREAK SPACE}%"
+
+
+@register.filter
+def likelihood(share: float) -> str:
+    """As percent; a finite number of resamples is never sure."""
+    return "more than 99.9\N{NO-BREAK SPACE}%" if share > 0.999 else percent(share)
 
 
 @register.filter
