@@ -142,6 +142,8 @@ def _play_out(hands: list[int], fits: int, seat: int, passes: int, gifts: int) -
             passes += 1
             if passes <= gifts and hands[seat - 1].bit_count() > 1:
                 _give(hands, seat - 1, seat)
+                least = min([hand.bit_count() for hand in hands])
+                rules = _RULES[least]
         seat += 1
 
 
