@@ -45,5 +45,9 @@ def manage(context: typer.Context, data: Data = HERE) -> None:
         raise Misused(f"--data {data}: there is no such folder; `satti serve` makes it")
     os.environ.update(environment(data))
     from django.core.management import execute_from_command_line  # noqa: PLC0415 - the one command that needs Django
+    from django.db import OperationalError  # noqa: PLC0415
 
-    execute_from_command_line(["satti manage", *context.args])
+    try:
+        execute_from_command_line(["satti manage", *context.args])
+    except OperationalError as error:
+        raise Negative(f"the database does not answer; is `satti serve --data {data}` running? {error}") from error
