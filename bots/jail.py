@@ -105,7 +105,12 @@ class Jail:
             os.set_blocking(fd, True)  # the bot's ends; the runner's never block
         request = {"address_space": address_space}
         try:
-            socket.send_fds(self._control, [json.dumps(request).encode()], ends)
+            try:
+                socket.send_fds(self._control, [json.dumps(request).encode()], ends)
+            finally:
+                for fd in ends[:3]:
+                    os.close(fd)
+                status_end.close()  # else a jail that ends now would not be noticed
             status.settimeout(policy.HOST_SECONDS)
             _, fds, _, _ = socket.recv_fds(status, PACKET_BYTES, 1)
             if not fds:
@@ -117,10 +122,6 @@ class Jail:
             status.close()
             self.close()
             raise HostFailure(f"no process for a bot could be started: {error}") from error
-        finally:
-            for fd in ends[:3]:
-                os.close(fd)
-            status_end.close()
 
     def release(self, memory_mb: int) -> None:
         """A bot's process has been ended."""

@@ -147,6 +147,15 @@ def test_a_jail_that_dies_in_a_match_makes_it_void(place: jail.Jail, monkeypatch
         tables.play(tables.HONEST, boards=50, on_game=lambda *_: os.kill(place.pid, signal.SIGKILL))
 
 
+def test_a_jail_that_dies_while_it_is_asked_for_a_bot_is_noticed_at_once(place: jail.Jail):
+    os.kill(place.pid, signal.SIGSTOP)
+    end = threading.Timer(0.3, os.kill, (place.pid, signal.SIGKILL))
+    end.start()
+    with pytest.raises(bots.HostFailure, match="the jail ended"):
+        place.fork(64)
+    end.join()
+
+
 def test_a_bot_killed_from_outside_makes_the_match_void(place: jail.Jail):
     process = start(place)
     os.kill(process.pid, signal.SIGKILL)
