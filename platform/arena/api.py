@@ -6,13 +6,14 @@ An error is {"detail": text} or, for inputs at fault, {field: [texts]}.
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.views import APIView, exception_handler
 
+from arena.cache import Busy
 from arena.errors import NotAllowed, Refused
 
 ROOTS = {
@@ -37,12 +38,14 @@ class Root(APIView):
 
 
 def errors(exception: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler, and one for what our services refuse."""
+    """DRF's exception handler, and one for what our services refuse or have no time for."""
     if isinstance(exception, NotAllowed):
         exception = PermissionDenied(str(exception))
     elif isinstance(exception, Refused):
         text = str(exception)
         exception = ValidationError({exception.field: [text]} if exception.field else {"detail": text})
+    elif isinstance(exception, Busy):
+        exception = Throttled(wait=2)
     if isinstance(exception, ValidationError) and isinstance(exception.detail, list):
         exception = ValidationError(
             {"detail": exception.detail[0] if exception.detail else "The request is not valid."}

@@ -1,14 +1,33 @@
 """The cache counts requests for the rate limits and keeps what can be worked out again. A Redis that is away must not
 take the site down."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
+from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 log = structlog.get_logger(__name__)
+
+
+class Busy(Exception):
+    """Somebody else is being served: ask again in a moment."""
+
+
+@contextmanager
+def one_at_a_time(name: str, longest: int) -> Iterator[None]:
+    """For what is dear and anybody may ask for: raises Busy while another process of the site is within. One that died
+    there does not block the others for more than `longest` seconds."""
+    key = f"{name}:busy"
+    if not cache.add(key, True, longest):
+        raise Busy
+    try:
+        yield
+    finally:
+        cache.delete(key)
 
 
 def forgiving(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:

@@ -50,5 +50,11 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return answer(request, 413, "That is too large", "The site takes at most 5 MB in one request.")
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    response = answer(request, 429, "We are making that for somebody else", "Try again in a moment.")
+    response.headers["Retry-After"] = "2"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request, 500, "Something went wrong on our side", "It has been logged. Try again in a moment.")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import FileResponse
 
+from arena.cache import one_at_a_time
 from arena.contests import publiclog
 from arena.contests.models import Contest, Match, RatingChange
 from arena.contests.queries.matches import matches
@@ -14,16 +15,19 @@ from arena.errors import Refused
 from tournaments import bundle
 
 AT_A_TIME = 200
+LONGEST = 600  # seconds
 
 
 def download(contest: Contest) -> FileResponse:
-    """Raises Refused while the contest's secret is secret, or where it was never started."""
+    """Raises Refused while the contest's secret is secret, or where it was never started; Busy while another bundle is
+    made, since one of a large contest takes a processor a minute."""
     if not contest.is_over:
         raise Refused(f"{contest.name} is {contest.state}: its bundle comes when it is over, together with the secret.")
     if contest.started_at is None:
         raise Refused(f"{contest.name} was never started: there is nothing to bundle.")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
-    bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+    with one_at_a_time("bundle", LONGEST):
+        bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
 

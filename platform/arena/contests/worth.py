@@ -9,16 +9,13 @@ from typing import Any
 from django.core.cache import cache
 
 import games
+from arena.cache import one_at_a_time
 from arena.contests.models import Replay
 from games.solver import price
 
 Worth = list[dict[str, int] | None]
 KEEP_SECONDS = 7 * 24 * 3600
-LONGEST = 30  # seconds: a process that died while it worked does not block the others for longer
-
-
-class Busy(Exception):
-    """Another deal is being worked out."""
+LONGEST = 30  # seconds
 
 
 def of_deal(stored: Replay, game_number: int, deal_number: int) -> Worth:
@@ -35,11 +32,7 @@ def of_deal(stored: Replay, game_number: int, deal_number: int) -> Worth:
     known: Worth | None = cache.get(key)
     if known is not None:
         return known
-    if not cache.add("worth:busy", True, LONGEST):
-        raise Busy
-    try:
+    with one_at_a_time("worth", LONGEST):
         answers = price(games.load(document["game"], **document["options"]), deal)
-    finally:
-        cache.delete("worth:busy")
     cache.set(key, answers, KEEP_SECONDS)
     return answers

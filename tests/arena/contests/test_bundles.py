@@ -4,6 +4,8 @@ import io
 import zipfile
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 
 from arena.contests import bundles
 from arena.contests.services import entries, lifecycle, matches
@@ -77,3 +79,16 @@ def test_there_is_no_bundle_while_the_secret_is_secret(make_contest, organiser):
     draft = make_contest(start=False)
     with pytest.raises(Refused, match="never started"):
         bundles.download(lifecycle.cancel(contest=draft, by=organiser))
+
+
+def test_one_bundle_is_made_at_a_time(make_contest, play_all):
+    contest = make_contest()
+    play_all(contest)
+    addresses = (f"{contest.get_absolute_url()}bundle/", f"/api/v1/tournaments/{contest.pk}/bundle/")
+    cache.add("bundle:busy", True, 30)
+    for address in addresses:
+        answer = Client().get(address)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "2")
+    cache.delete("bundle:busy")
+    for address in addresses:
+        assert Client().get(address).status_code == 200

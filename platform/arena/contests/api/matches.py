@@ -12,7 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
-from rest_framework.exceptions import Throttled, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -110,8 +110,6 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
             response = Response(worth.of_deal(stored, game, deal))
         except LookupError as error:
             raise Http404(str(error)) from None
-        except worth.Busy:
-            raise Throttled(wait=2) from None
         response.headers["Cache-Control"] = "public, max-age=86400"
         return response
 

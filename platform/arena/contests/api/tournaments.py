@@ -146,7 +146,8 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     )
     @action(detail=True)
     def bundle(self, request: Request, pk: str) -> FileResponse:
-        """Standings, cross table, matches, seeds, replays and ratings; `satti verify` checks it offline."""
+        """Standings, cross table, matches, seeds, replays and ratings; `satti verify` checks it offline. It answers 429
+        while it makes another bundle: ask again then."""
         return bundles.download(self.get_object())
 
     def change(self, service: Callable[..., Contest], **how: Any) -> Response:

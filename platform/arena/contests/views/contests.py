@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arena.cache import Busy
 from arena.contests import bundles
 from arena.contests.api.filters import TournamentFilter
 from arena.contests.models import Contest, Match
@@ -20,7 +21,7 @@ from arena.contests.services.permissions import may_organise
 from arena.contests.views.common import find, one_page
 from arena.contests.views.entering import EnterForm
 from arena.contests.views.managing import actions_of
-from arena.errors import Refused
+from arena.errors import Refused, busy
 from arena.requests import Request
 
 
@@ -87,10 +88,12 @@ def matches_part(request: Request, slug: str) -> HttpResponse:
 
 
 @require_safe
-def bundle(request: Request, slug: str) -> FileResponse:
+def bundle(request: Request, slug: str) -> HttpResponseBase:
     contest = find(slug)
     try:
         return bundles.download(contest)
+    except Busy:
+        return busy(request)
     except Refused as refused:
         raise PermissionDenied(str(refused)) from None
 
