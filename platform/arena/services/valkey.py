@@ -22,7 +22,8 @@ def start(folder: Path, *, sockets: Path, log: Path) -> subprocess.Popen[bytes]:
     folder.mkdir(exist_ok=True)
     path = sockets / SOCKET
     path.unlink(missing_ok=True)
-    options = {"port": "0", "unixsocket": path, "unixsocketperm": "700", "dir": folder, "save": "", "databases": "64"}
+    options: dict[str, str | Path] = {"unixsocket": path, "unixsocketperm": "700", "dir": folder}
+    options |= {"port": "0", "save": "", "databases": "64"}
     command = [engines.valkey_server(), *(word for key, value in options.items() for word in (f"--{key}", value))]
     child = process.spawn(command, log=log)
     deadline = time.monotonic() + START_SECONDS
