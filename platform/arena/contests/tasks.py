@@ -63,6 +63,11 @@ def look_at_sandbox() -> None:
     sandbox.look()
 
 
+@shared_task
+def attack_sandbox() -> None:
+    sandbox.attack()
+
+
 @shared_task(expires=settings.SWEEP_SECONDS)
 def sweep() -> None:
     sweeping.sweep()

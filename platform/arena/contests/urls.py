@@ -24,4 +24,5 @@ urlpatterns = [
     path("matches/<int:pk>/replay/text/", replays.replay_text, name="match-replay-text"),
     path("matches/<int:pk>/<slug:action>/", managing.match_action, name="match-action"),
     path("status/", status.status_page, name="status"),
+    path("status/attacks/", status.attack_sandbox, name="status-attacks"),
 ]

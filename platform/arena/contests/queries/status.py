@@ -24,6 +24,7 @@ def report() -> dict[str, Any]:
         "workers": workers(),
         "sweep": pulses.get("sweep"),
         "sandbox": pulses.get("sandbox"),
+        "attacks": pulses.get("attacks"),
         "matches": [(label, counts.get(state, 0)) for state, label in Match.State.choices],
         "checks": [(label, checks.get(status, 0)) for status, label in Version.Status.choices],
         "running": matches(state=Match.State.RUNNING).order_by("started_at")[:20],

@@ -1,4 +1,4 @@
-"""The last look at the workers' sandbox, kept for the operators' page."""
+"""The last look at the workers' sandbox, and the last attacks on it, kept for the operators' page."""
 
 import socket
 from dataclasses import asdict
@@ -9,9 +9,11 @@ from django.utils import timezone
 import bots
 from arena.celery_app import app
 from arena.contests.models import Pulse
+from bots import shelf
 
 EVERY = timedelta(hours=1)
 LOOK = "arena.contests.tasks.look_at_sandbox"
+ATTACK = "arena.contests.tasks.attack_sandbox"
 
 
 def request_look() -> int:
@@ -26,3 +28,14 @@ def look() -> None:
     """Try each layer on this host and write down what was seen."""
     detail = {"host": socket.gethostname(), "layers": [asdict(layer) for layer in bots.sandbox_report()]}
     Pulse.objects.update_or_create(name="sandbox", defaults={"at": timezone.now(), "detail": detail})
+
+
+def request_attacks() -> None:
+    """Ask a worker to run the attack shelf: about a minute of its time."""
+    app.send_task(ATTACK, expires=600)
+
+
+def attack() -> None:
+    """Run the attack shelf on this host and write down what got through."""
+    detail = {"host": socket.gethostname(), **shelf.run_all()}
+    Pulse.objects.update_or_create(name="attacks", defaults={"at": timezone.now(), "detail": detail})
