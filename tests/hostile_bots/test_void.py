@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from django.conf import LazySettings
 
 from bots import Limits, shelf
 from games.match import FaultKind
@@ -26,7 +26,7 @@ def test_a_program_made_by_chance_hurts_itself_only(number: int):
     assert not hurt, f"{hurt}\n--- its log\n{result.log[-3000:]}"
 
 
-def test_a_bot_cannot_hold_up_a_match_or_a_check_until_it_is_given_up(settings: SettingsWrapper):
+def test_a_bot_cannot_hold_up_a_match_or_a_check_until_it_is_given_up(settings: LazySettings):
     """Who gives up plays it again, and at last calls it void."""
     from arena.submissions.tasks import LIMITS as CHECK_LIMITS  # noqa: PLC0415  # Django must be set up
 
