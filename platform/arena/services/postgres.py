@@ -14,6 +14,9 @@ from arena.services import engines, process
 from arena.services.engines import ServiceError, tail
 
 USER = DATABASE = "satti"
+SOCKET_LOCK = ".s.PGSQL.5432.lock"
+NOBODY = 2**31 - 1  # no system has so many processes
+SESSIONS_LEFT = "pre-existing shared memory block"  # what PostgreSQL says of them
 START_SECONDS = 60
 
 
@@ -31,14 +34,19 @@ def start(cluster: Path, *, sockets: Path, log: Path, durable: bool = True) -> s
     if not cluster.exists():
         _initdb(programs, cluster, log=log, durable=durable)
     _check_version(programs, cluster)
-    _wait_for_the_last_one(cluster)
-    command = [programs / "postgres", "-D", cluster, "-k", sockets, "-h", "", "-c", "max_connections=200"]
+    _wait_for_the_last_one(cluster, sockets)
+    command: list[str | Path] = [programs / "postgres", "-D", cluster, "-k", sockets, "-h", ""]
+    command += ["-c", "max_connections=200"]
     if not durable:
         command += ["-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
     child = _spawn(command, log=log)
     deadline = time.monotonic() + START_SECONDS
     while True:
         if child.poll() is not None:
+            if SESSIONS_LEFT in tail(log) and time.monotonic() < deadline:
+                time.sleep(0.2)
+                child = _spawn(command, log=log)
+                continue
             raise ServiceError(f"PostgreSQL stopped at its start with code {child.returncode}:\n{tail(log)}")
         try:
             _ensure_database(sockets)
@@ -57,7 +65,8 @@ def stop(child: subprocess.Popen[bytes]) -> None:
 def _initdb(programs: Path, cluster: Path, *, log: Path, durable: bool) -> None:
     unfinished = cluster.with_name(cluster.name + ".unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    command = [programs / "initdb", "-D", unfinished, "-U", USER, "--auth=trust", "-E", "UTF8", "--locale=C"]
+    command: list[str | Path] = [programs / "initdb", "-D", unfinished, "-U", USER, "--auth=trust"]
+    command += ["-E", "UTF8", "--locale=C"]
     command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]  # sorts alike on every host
     if not durable:
         command.append("--no-sync")
@@ -93,16 +102,18 @@ def _check_version(programs: Path, cluster: Path) -> None:
         )
 
 
-def _wait_for_the_last_one(cluster: Path) -> None:
-    """After a kill -9 the old server needs a moment to go. A recycled process id must not look like one."""
+def _wait_for_the_last_one(cluster: Path, sockets: Path) -> None:
+    """After a kill -9 the old server needs a moment to go. A recycled process id must not look like one, and PostgreSQL
+    itself would take it for one. Its file stays: by it PostgreSQL finds sessions that outlived their server."""
     pid_file = cluster / "postmaster.pid"
     for _ in range(100):
         try:
-            pid = int(pid_file.read_text().split()[0])
-        except (FileNotFoundError, IndexError, ValueError):
+            pid, rest = pid_file.read_text().split(maxsplit=1)
+        except (FileNotFoundError, ValueError):
             return
-        if not _is_postgres(pid):
-            pid_file.unlink(missing_ok=True)
+        if not _is_postgres(int(pid)):
+            pid_file.write_text(f"{NOBODY}\n{rest}")
+            (sockets / SOCKET_LOCK).unlink(missing_ok=True)
             return
         time.sleep(0.1)
     raise ServiceError(f"a PostgreSQL (process {pid}) is still running on {cluster}: stop it, or choose another --data")
@@ -117,6 +128,7 @@ def _is_postgres(pid: int) -> bool:
         return False  # another user's, so not ours
     proc = Path("/proc", str(pid), "cmdline")
     if proc.exists():
-        return b"postgres" in proc.read_bytes()
-    shown = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True)
-    return "postgres" in shown.stdout
+        program = proc.read_bytes().split(b"\0")[0].decode(errors="replace")
+    else:
+        program = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True).stdout
+    return Path(program.strip()).name == "postgres"

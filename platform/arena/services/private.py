@@ -14,13 +14,12 @@ from arena.services import postgres, valkey
 from arena.services.engines import ServiceError
 
 SOCKET_PATH_BYTES = 100  # Linux takes 107, macOS 103
-LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
 
 
 def sockets_folder(data: Path) -> Path:
     """Where the sockets of a data folder lie: in it, or in the temp folder where its path is too long for a socket."""
     run = data.resolve() / "run"
-    if len(os.fsencode(run / LONGEST_SOCKET_NAME)) <= SOCKET_PATH_BYTES:
+    if len(os.fsencode(run / postgres.SOCKET_LOCK)) <= SOCKET_PATH_BYTES:
         return run
     name = hashlib.sha256(os.fsencode(run)).hexdigest()[:12]
     return Path(tempfile.gettempdir(), f"satti-{os.getuid()}-{name}")

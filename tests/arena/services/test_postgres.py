@@ -3,8 +3,10 @@
 import os
 import signal
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import psycopg
 import pytest
@@ -63,8 +65,36 @@ def test_sorting_does_not_depend_on_the_host(servers: Servers) -> None:
 def test_a_recycled_process_id_is_no_running_server(servers: Servers) -> None:
     url = started(servers)
     servers.stop()
-    (servers.data / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{servers.data}/postgres\n")
+    for lock in (servers.data / "postgres" / "postmaster.pid", sockets_folder(servers.data) / postgres.SOCKET_LOCK):
+        lock.parent.mkdir(exist_ok=True)
+        lock.write_text(f"{os.getpid()}\n{servers.data}/postgres\n")
     servers.start_postgres()
+    assert query(url, "SELECT 1") == 1
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_it_starts_when_the_last_session_of_a_killed_server_has_ended(servers: Servers) -> None:
+    url = started(servers)
+    busy = psycopg.connect(url)
+    session = busy.info.backend_pid
+    work = "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '3 s' LOOP END LOOP; END $$"
+    thread = Thread(target=busy.execute, args=[work])
+    thread.start()
+    time.sleep(0.5)
+    assert servers.postgres is not None
+    servers.postgres.kill()
+    servers.postgres.wait()
+    assert alive(session)
+    servers.start_postgres()
+    assert not alive(session)
+    thread.join()
+    busy.close()
     assert query(url, "SELECT 1") == 1
 
 
