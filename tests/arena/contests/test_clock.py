@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.contests.services import clock
+from arena.contests.services import clock, lifecycle
+from arena.errors import Refused
+from arena.submissions.services import change_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +50,21 @@ def test_what_cannot_start_is_cancelled_with_the_reason(make_contest, soon):
     contest.refresh_from_db()
     assert contest.state == "cancelled"
     assert "needs at least 2" in contest.audit.get(action="cancel").detail
+
+
+def test_a_bot_retired_meanwhile_does_not_keep_the_others_from_starting(make_contest, organiser, soon):
+    contest = make_contest(bots=3, start=False, starts_at=soon)
+    gone = contest.entries.select_related("bot__owner").first()
+    change_bot(bot=gone.bot, retired=True)
+    with pytest.raises(Refused, match="remove it first"):
+        lifecycle.start(contest=contest, by=organiser)
+    pass_by(contest, "starts_at")
+    clock.start_due()
+    contest.refresh_from_db()
+    gone.refresh_from_db()
+    assert (contest.state, contest.matches.count()) == ("running", 1)
+    assert (gone.state, gone.name, gone.version) == ("removed", "", None)
+    assert str(gone.bot) in contest.audit.get(action="remove").detail
 
 
 def test_a_contest_with_nothing_left_to_play_is_finished(make_contest):

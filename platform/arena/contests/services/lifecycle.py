@@ -28,13 +28,23 @@ def open_entries(*, contest: Contest, by: User | None) -> Contest:
 
 
 def start(*, contest: Contest, by: User | None) -> Contest:
-    """Pin every entry to its bot's newest ready version, commit to a secret, draw the matches and queue them."""
+    """Pin every entry to its bot's newest ready version, commit to a secret, draw the matches and queue them.
+
+    A bot that was retired meanwhile is for a person to remove. The clock takes it out by itself: else one owner could
+    keep a contest from starting for all the others.
+    """
     with transaction.atomic():
         contest = _lock(contest, by, *Contest.BEFORE_START, otherwise="it has been started already")
         entries = list(schedule.active(contest))
+        _choose_versions(entries)
+        if absent := [entry for entry in entries if entry.version is None]:
+            if by is not None:
+                raise Refused(f"{absent[0].bot} has no version that may play any more: remove it first.")
+            entries = [entry for entry in entries if entry.version]
+            _take_out(contest, absent)
         if len(entries) < contest.seats:
             raise Refused(f"{contest.name} has {len(entries)} entries; it needs at least {contest.seats} to start.")
-        _pin(entries)
+        Entry.objects.bulk_update(entries, ["name", "version"])
         contest.secret = secrets.token_hex(32)
         contest.secret_sha256 = seeds.commitment(contest.secret)
         contest.state, contest.started_at = Contest.State.RUNNING, timezone.now()
@@ -151,12 +161,17 @@ def _lock(contest: Contest, by: User | None, *states: str, otherwise: str) -> Co
     return locked
 
 
-def _pin(entries: list[Entry]) -> None:
+def _take_out(contest: Contest, absent: list[Entry]) -> None:
+    contest.entries.filter(pk__in=[entry.pk for entry in absent]).update(state=Entry.State.REMOVED)
+    for entry in absent:
+        detail = f"{entry.bot} has no version that may play any more"
+        audit.record(contest=contest, by=None, action="remove", detail=detail)
+
+
+def _choose_versions(entries: list[Entry]) -> None:
+    """Name and version of each entry from here on, not yet saved; the version is None where the bot cannot play."""
     ready = Version.objects.filter(bot__in=[e.bot_id for e in entries], status=Version.Status.READY)
     newest = {v.bot_id: v for v in ready.order_by("bot_id", "-number").distinct("bot_id").defer("source", "log")}
     for entry in entries:
         entry.name = str(entry.bot)
         entry.version = newest.get(entry.bot_id) if entry.bot.retired_at is None else None
-        if entry.version is None:
-            raise Refused(f"{entry.bot} has no version that may play any more: remove it first.")
-    Entry.objects.bulk_update(entries, ["name", "version"])
