@@ -118,7 +118,7 @@ def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
         assert f"builtin/{name} is entered." in answer.content.decode()
     assert "This is written to the audit log" in mine.get("/contests/page-cup/start/").content.decode()
     answer = mine.post("/contests/page-cup/start/", follow=True).content.decode()
-    assert "Done: start, Page cup." in answer
+    assert "Page cup: started." in answer
     assert contest.matches.count() == 1
     again = mine.post("/contests/page-cup/start/", follow=True).content.decode()
     assert "it has been started already" in again

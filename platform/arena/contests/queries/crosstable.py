@@ -41,10 +41,10 @@ class Line:
 
 
 def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
-    """Nothing before the first snapshot, and for fields too large for a page."""
-    if latest is None or not 1 < len(rows) <= LARGEST or not latest.cells:
+    """Of all that have played. Nothing before the first snapshot, and for fields too large for a page."""
+    entries = [row.entry for row in rows if row.matches]
+    if latest is None or not 1 < len(entries) <= LARGEST or not latest.cells:
         return []
-    entries = [row.entry for row in rows]
     return [
         Line(
             one,

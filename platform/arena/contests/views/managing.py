@@ -25,9 +25,10 @@ from arena.requests import SignedIn
 
 @dataclass(frozen=True)
 class Action:
-    """A button, the page that asks, and what it does. `states`: in which it makes sense."""
+    """A button, the page that asks, what it does and what is said then. `states`: in which it makes sense."""
 
     verb: str
+    done: str
     text: str
     service: Callable[..., Any]
     states: tuple[str, ...]
@@ -36,25 +37,35 @@ class Action:
 
 BEFORE, UNDER_WAY, STATE = Contest.BEFORE_START, Contest.UNDER_WAY, Contest.State
 ACTIONS = {
-    "open": Action("Open entries", "Owners can enter their bots.", lifecycle.open_entries, (STATE.DRAFT,)),
+    "open": Action(
+        "Open entries", "entries are open", "Owners can enter their bots.", lifecycle.open_entries, (STATE.DRAFT,)
+    ),
     "start": Action(
         "Start",
+        "started",
         "Every entry is pinned to its bot's newest ready version, the deals' secret is committed to, matches begin.",
         lifecycle.start,
         BEFORE,
     ),
     "pause": Action(
         "Pause",
+        "paused",
         "Matches that are running play on; no other begins until you resume.",
         lifecycle.pause,
         (STATE.RUNNING,),
     ),
-    "resume": Action("Resume", "The matches that wait are played.", lifecycle.resume, (STATE.PAUSED,)),
+    "resume": Action("Resume", "resumed", "The matches that wait are played.", lifecycle.resume, (STATE.PAUSED,)),
     "extend": Action(
-        "Extend", "More rounds are drawn for the entries that are left.", lifecycle.extend, UNDER_WAY, ExtendForm
+        "Extend",
+        "extended",
+        "More rounds are drawn for the entries that are left.",
+        lifecycle.extend,
+        UNDER_WAY,
+        ExtendForm,
     ),
     "cancel": Action(
         "Cancel",
+        "cancelled",
         "This cannot be undone. Nothing more is played; matches without a result become void, all others stand.",
         lifecycle.cancel,
         (*BEFORE, *UNDER_WAY),
@@ -62,6 +73,7 @@ ACTIONS = {
     ),
     "close": Action(
         "Close",
+        "closed",
         "The ladder ends and its secret is shown. A new one opens while bots want to climb; ratings stand.",
         lifecycle.close,
         UNDER_WAY,
@@ -72,6 +84,7 @@ OF_TOURNAMENTS, OF_LADDERS = ("open", "start", "extend", "cancel"), ("close",)
 MATCH_ACTIONS = {
     "void": Action(
         "Declare void",
+        "declared void",
         "The match counts for nobody, and what it did to ratings is taken back. Its replay stays to be seen.",
         match_services.void,
         (Match.State.WAITING, Match.State.RUNNING, Match.State.DONE),
@@ -79,6 +92,7 @@ MATCH_ACTIONS = {
     ),
     "rerun": Action(
         "Play again",
+        "will be played again",
         "The match is played again with the same deals. The old one becomes void.",
         match_services.rerun,
         (Match.State.DONE, Match.State.VOID),
@@ -94,6 +108,12 @@ def actions_of(contest: Contest) -> list[tuple[str, Action]]:
     if contest.entry == Contest.EntryMode.PRIVATE:
         others = (*others, "open")
     return [(name, action) for name, action in able.items() if name not in others]
+
+
+def actions_of_match(match: Match) -> list[tuple[str, Action]]:
+    """The buttons of a match: once its contest is over, its deals are known and nothing is played again."""
+    able = [(name, action) for name, action in MATCH_ACTIONS.items() if match.state in action.states]
+    return [(name, action) for name, action in able if name != "rerun" or match.contest.state in UNDER_WAY]
 
 
 @login_required
@@ -150,7 +170,7 @@ def _ask_or_do(
         done = attempt(request, action.service, by=request.user, **what, **(form.cleaned_data if form else {}))
         if done is None:
             return redirect(back)
-        messages.success(request, f"Done: {action.verb.lower()}, {name}.")
+        messages.success(request, f"{name[0].upper()}{name[1:]}: {action.done}.")
         return redirect(done)
     context = {"contest": contest, "form": form, "verb": action.verb, "text": action.text, "back": back}
     status = 400 if form is not None and form.errors else 200

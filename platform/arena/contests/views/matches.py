@@ -9,7 +9,7 @@ from arena.contests.access import may_see_log
 from arena.contests.models import Match, RatingChange
 from arena.contests.queries.matches import explain, matches
 from arena.contests.services.permissions import may_organise
-from arena.contests.views.managing import MATCH_ACTIONS
+from arena.contests.views.managing import actions_of_match
 from arena.downloads import private_file
 from arena.requests import Request
 
@@ -31,7 +31,7 @@ def match_page(request: Request, pk: int) -> HttpResponse:
         "why": explain(match),
         "log": publiclog.text(match),
         "organises": organises,
-        "actions": [(name, a) for name, a in MATCH_ACTIONS.items() if organises and match.state in a.states],
+        "actions": actions_of_match(match) if organises else [],
         "live": match.state in (Match.State.WAITING, Match.State.RUNNING),
     }
     part = request.htmx and not request.htmx.boosted
