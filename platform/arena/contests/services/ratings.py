@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.contests.models import Match, MatchPlayer, Rating, RatingChange
+from arena.contests.models import Match, MatchPlayer, Pool, Rating, RatingChange
 from arena.contests.services import locks
 from tournaments import elo
 
@@ -10,30 +10,11 @@ from tournaments import elo
 def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:
     """Rate a match that is being stored, with its places, inside its transaction. The caller saves `match`."""
     pool = locks.pool(game=match.contest.game, preset=match.contest.preset)
-    pool.sequence += 1
-    pool.save(update_fields=["sequence"])
     Rating.objects.bulk_create([Rating(pool=pool, bot=p.bot) for p in players], ignore_conflicts=True)
-    ratings = {r.bot_id: r for r in Rating.objects.filter(pool=pool, bot__in=[p.bot_id for p in players])}
-    old = [ratings[p.bot_id].value for p in players]
-    rows = []
-    for player, before, change in zip(players, old, elo.changes(old, match.places or ()), strict=True):
-        rating = ratings[player.bot_id]
-        rating.value, rating.matches = before + change, rating.matches + 1
-        rows.append(
-            RatingChange(
-                pool=pool,
-                sequence=pool.sequence,
-                match=match,
-                bot_id=player.bot_id,
-                version_id=player.version_id,
-                old=before,
-                change=change,
-                new=before + change,
-            )
-        )
-    RatingChange.objects.bulk_create(rows)
-    Rating.objects.bulk_update(ratings.values(), ["value", "matches"])
-    match.rating_sequence = pool.sequence
+    ratings = _ratings(pool, [p.bot_id for p in players])
+    moved = elo.changes([ratings[p.bot_id].value for p in players], match.places or ())
+    moves = [(ratings[p.bot_id], p.version_id, change) for p, change in zip(players, moved, strict=True)]
+    match.rating_sequence = _write(pool, match, moves, reversal=False)
 
 
 def take_back(*, match: Match) -> None:
@@ -41,27 +22,38 @@ def take_back(*, match: Match) -> None:
     if match.rating_sequence is None:
         return
     pool = locks.pool(game=match.contest.game, preset=match.contest.preset)
+    done = list(RatingChange.objects.filter(pool=pool, match=match, reversal=False))
+    ratings = _ratings(pool, [earlier.bot_id for earlier in done])
+    moves = [(ratings[earlier.bot_id], earlier.version_id, -earlier.change) for earlier in done]
+    _write(pool, match, moves, reversal=True)
+    match.rating_sequence = None
+
+
+def _ratings(pool: Pool, bots: Sequence[int]) -> dict[int, Rating]:
+    return {rating.bot_id: rating for rating in Rating.objects.filter(pool=pool, bot__in=bots)}
+
+
+def _write(pool: Pool, match: Match, moves: Sequence[tuple[Rating, int, int]], *, reversal: bool) -> int:
+    """One event: each rating, the version that played, and by how much it moves. Returns its number in the pool."""
     pool.sequence += 1
     pool.save(update_fields=["sequence"])
-    done = list(RatingChange.objects.filter(pool=pool, match=match, reversal=False))
-    ratings = {r.bot_id: r for r in Rating.objects.filter(pool=pool, bot__in=[c.bot_id for c in done])}
-    rows = []
-    for earlier in done:
-        rating = ratings[earlier.bot_id]
-        rows.append(
-            RatingChange(
-                pool=pool,
-                sequence=pool.sequence,
-                match=match,
-                bot_id=earlier.bot_id,
-                version_id=earlier.version_id,
-                reversal=True,
-                old=rating.value,
-                change=-earlier.change,
-                new=rating.value - earlier.change,
-            )
+    rows = [
+        RatingChange(
+            pool=pool,
+            sequence=pool.sequence,
+            match=match,
+            bot_id=rating.bot_id,
+            version_id=version,
+            reversal=reversal,
+            old=rating.value,
+            change=change,
+            new=rating.value + change,
         )
-        rating.value, rating.matches = rating.value - earlier.change, rating.matches - 1
+        for rating, version, change in moves
+    ]
+    for rating, _, change in moves:
+        rating.value += change
+        rating.matches += -1 if reversal else 1
     RatingChange.objects.bulk_create(rows)
-    Rating.objects.bulk_update(ratings.values(), ["value", "matches"])
-    match.rating_sequence = None
+    Rating.objects.bulk_update([rating for rating, _, _ in moves], ["value", "matches"])
+    return pool.sequence
