@@ -74,3 +74,9 @@ def test_what_everybody_starts_from_counts_for_nobody():
 def test_what_is_no_python_is_compared_too(source):
     assert similarity(source, source) == 1
     assert similarity(source, GREEDY) < 0.2
+
+
+@pytest.mark.parametrize("piece", ['"\\', "1e+", "'\\a", "(", "a = b + 1\n"])
+def test_a_source_made_to_keep_it_busy_does_not(piece):
+    """Python's own tokenizer takes minutes for the first two, and their square for twice as much."""
+    assert similarity(piece * 1_000_000, piece * 1_000_000) == 1
