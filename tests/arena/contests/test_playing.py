@@ -74,6 +74,14 @@ def test_a_result_whose_claim_was_lost_changes_nothing(make_contest):
     assert not Rating.objects.exists()
 
 
+def test_a_lease_renewed_at_the_last_moment_keeps_its_match(make_contest):
+    match = claims.claim(match_id=make_contest().matches.get().pk)
+    assert not claims.give_back(match_id=match.pk, token=match.claim, reason="lost", lapsed=True)
+    Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert claims.give_back(match_id=match.pk, token=match.claim, reason="lost", lapsed=True)
+    assert Match.objects.get(pk=match.pk).state == "waiting"
+
+
 def test_what_fails_on_our_side_is_tried_several_times_and_then_void_for_nobody(make_contest, play_all, settings):
     contest = make_contest(bots=3)
     broken = contest.matches.first()

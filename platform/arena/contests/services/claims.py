@@ -41,24 +41,27 @@ def renew(*, match_id: int, token: uuid.UUID, progress: int | None = None) -> bo
     return bool(_held(match_id, token).update(lease_until=_lease(), **changes))
 
 
-def give_back(*, match_id: int, token: uuid.UUID, reason: str) -> bool:
-    """The platform failed: wait for another try while some are left, else void. False where the claim is lost."""
+def give_back(*, match_id: int, token: uuid.UUID, reason: str, lapsed: bool = False) -> bool:
+    """The platform failed: wait for another try while some are left, else void. False where the claim is lost; or,
+    with `lapsed`, where its lease has been renewed."""
     with transaction.atomic():
         contest_id = Match.objects.values_list("contest_id", flat=True).get(pk=match_id)
         contest = locks.contest(contest_id)
-        spent = _held(match_id, token).filter(attempts__gte=settings.MATCH_TRIES)
+        held = _held(match_id, token)
+        held = held.filter(lease_until__lt=Now()) if lapsed else held
+        spent = held.filter(attempts__gte=settings.MATCH_TRIES)
         freed = {"claim": None, "lease_until": None, "queued_at": None, "trouble": reason[:2000]}
         if spent.update(state=Match.State.VOID, finished_at=Now(), **freed):
             schedule.advance(contest=contest)
             return True
-        return bool(_held(match_id, token).update(state=Match.State.WAITING, started_at=None, progress=0, **freed))
+        return bool(held.update(state=Match.State.WAITING, started_at=None, progress=0, **freed))
 
 
 def free_lost() -> int:
     """Give back every match whose lease ran out, because its worker died or lost the database. Returns how many."""
     lost = Match.objects.filter(state=Match.State.RUNNING, lease_until__lt=Now()).values_list("pk", "claim")
     reason = "The worker that played it was lost."
-    return sum(give_back(match_id=pk, token=token, reason=reason) for pk, token in lost if token)
+    return sum(give_back(match_id=pk, token=token, reason=reason, lapsed=True) for pk, token in lost if token)
 
 
 def _held(match_id: int, token: uuid.UUID):  # type: ignore[no-untyped-def]
