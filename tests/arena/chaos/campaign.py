@@ -21,14 +21,6 @@ T = TypeVar("T")
 BOTS = 8
 PAIRS = BOTS * (BOTS - 1) // 2
 PLENTY = 24  # matches that wait, so that the tournament does not end before the last kill
-BOT = b"""
-import time
-
-class Bot:
-    def act(self, view):
-        time.sleep(0.01)
-        return view.legal_actions[0]
-"""
 
 
 class Campaign:
@@ -52,10 +44,10 @@ class Campaign:
         return self._wrong_results() + self._wrong_ratings() + self._wrong_end()
 
     def _tournament(self) -> Contest:
-        """Every second bot is an upload."""
-        bots = [making.bot(f"bot{n}", making.user(f"player{n}"), builtin="easy" if n % 2 else "") for n in range(BOTS)]
-        for bot in bots[::2]:
-            bot.versions.update(source=BOT, filename="bot.py", size=len(BOT))
+        """Half of the bots are uploads."""
+        owners = [making.user(f"player{number}") for number in range(BOTS)]
+        bots = [making.slow_bot("slow", owner) for owner in owners[::2]]
+        bots += [making.bot("easy", owner, builtin="easy") for owner in owners[1::2]]
         return making.contest(making.user("olga"), bots=bots)
 
     def _kill_some(self) -> None:
@@ -64,7 +56,7 @@ class Campaign:
         self._until("a match is running", lambda: self._count(state="running") > 0)
         time.sleep(self.rng.uniform(0, 1.5))
         wanted = min(self.rng.choice([1, 1, 1, 2]), self.kills - self.killed.total())
-        victims = self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=wanted)
+        victims = dict.fromkeys(self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=wanted))
         killed = [victim for victim in victims if self.site.kill(victim, self.rng)]
         self.killed.update(killed)
         self.say(f"killed {' and '.join(killed) or 'nothing'}")

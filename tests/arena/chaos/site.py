@@ -18,7 +18,17 @@ from tests.arena.cli.satti import PATH, WITHOUT_SERVERS, command
 
 # The children of `satti serve`, each by a word of its command.
 PROGRAMS = {"database": "postgres", "broker": "valkey", "worker": " worker ", "beat": " beat ", "web": "gunicorn"}
-WEIGHTS = {**dict.fromkeys(PROGRAMS, 2), "worker": 3, "pool process": 2, "sandbox": 2, "everything": 1}
+# What can be killed, and how often one is chosen. Pool processes and sandboxes belong to the worker, which lives on.
+WEIGHTS = {
+    "database": 2,
+    "broker": 2,
+    "worker": 4,
+    "beat": 1,
+    "web": 1,
+    "pool process": 3,
+    "sandbox": 3,
+    "everything": 1,
+}
 
 # What takes its time by default is quick here, and a task's message comes again while it is still worked on.
 HASTE = {"MATCH_LEASE_SECONDS": "4", "SWEEP_SECONDS": "2", "TASK_VISIBILITY_SECONDS": "1", "LADDER_MATCHES": "0"}
@@ -80,7 +90,7 @@ class Site:
         if part == "everything":
             self.arena.kill()
             self.arena.wait()
-            self.start()
+            self.start(seconds=180)
             return True
         if part in PROGRAMS:
             pid = self.running(part)

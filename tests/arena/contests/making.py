@@ -11,6 +11,15 @@ from arena.contests.tasks import play_match
 from arena.submissions.models import Bot, Version
 from arena.submissions.services import sync_house_bots
 
+SLOW_BOT = b"""
+import time
+
+class Bot:
+    def act(self, view):
+        time.sleep(0.01)
+        return view.legal_actions[0]
+"""
+
 
 def user(name: str, **more: Any) -> User:
     return User.objects.filter(username=name).first() or User.objects.create_user(name, **more)
@@ -31,6 +40,13 @@ def bot(name: str, by: User, *, game: str = "saat-aath", builtin: str = "random"
 
 def version(of: Bot, status: str = "ready") -> Version:
     return of.versions.create(number=of.versions.count() + 1, status=status, size=0, sha256=f"{of.pk:064x}")
+
+
+def slow_bot(name: str, by: User) -> Bot:
+    """A ready upload that sleeps a moment before each action: its matches last, and leave the processor to others."""
+    made = bot(name, by, builtin="")
+    made.versions.update(source=SLOW_BOT, filename="bot.py", size=len(SLOW_BOT))
+    return made
 
 
 def contest(by: User, *, bots: int | list[Bot] = 2, start: bool = True, **how: Any) -> Contest:
