@@ -38,6 +38,10 @@ class Meter:
     def cpu_seconds(self) -> float:
         return (self._read() - self._first) / 1e9
 
+    def allow(self, cpu_left: float) -> None:
+        """From here on so much may still be used in this match, seconds."""
+        self._end = self._read() + int(cpu_left * 1e9)
+
     def begin(self, seconds: float) -> None:
         """From here on, so much CPU time. What a thread may have used since the last answer is part of it."""
         self._before = self._cpu

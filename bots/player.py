@@ -1,4 +1,8 @@
-"""A bot as a player of a match: a process that lives for the match, and is started anew in the game after a crash."""
+"""A bot as a player of a match: for each seat a process that lives for the match, started anew after a crash.
+
+Every board comes again with the seats turned, and by then all its cards have been seen. A process that plays from one
+seat only meets each board once, so none can know a deal from another seat's game.
+"""
 
 import hashlib
 from typing import Any, NoReturn
@@ -31,17 +35,22 @@ class BotPlayer:
         self._seed = seed
         self._boards = boards
         self._limits = limits
-        self._process: BotProcess | None = None
+        self._processes: dict[int, BotProcess] = {}  # by seat
+        self._seat = 0  # in the game that is played
         self._starts = 0
         self._cpu_before = 0.0  # of processes that have ended
 
     @property
     def cpu_seconds(self) -> float:
-        return self._cpu_before + (self._process.cpu_seconds if self._process else 0.0)
+        return self._cpu_before + sum(process.cpu_seconds for process in self._processes.values())
 
     def start_game(self, number: int, seat: int) -> None:
-        if self._process is None:
+        self._seat = seat
+        process = self._processes.get(seat)
+        if process is None:
             self._start()
+        else:
+            process.allow(self._limits.match_seconds - self.cpu_seconds)
 
     def act(self, view: View) -> str:
         answer = self._ask({"type": "act", "view": view.to_json()}, self._limits.action_seconds)
@@ -57,9 +66,8 @@ class BotPlayer:
         self._ask({"type": "game_over", "result": result}, self._limits.action_seconds)
 
     def close(self) -> None:
-        if self._process is not None:
-            process, self._process = self._process, None
-            self._cpu_before += process.close()
+        while self._processes:
+            self._end(next(iter(self._processes)))
 
     def _start(self) -> None:
         limits = self._limits
@@ -68,17 +76,18 @@ class BotPlayer:
         digest = hashlib.sha256(f"{self._seed}/bot/{self._number}/{self._starts}".encode()).digest()
         seed = int.from_bytes(digest[:6], "big")
         match = Match(self._game, self._boards, limits.action_seconds, limits.match_seconds, limits.memory_mb, seed)
-        left = limits.match_seconds - self._cpu_before
-        self._process = BotProcess(jail.current(), self._source, limits, self.log, left)
+        left = limits.match_seconds - self.cpu_seconds
+        self._processes[self._seat] = BotProcess(jail.current(), self._source, limits, self.log, left)
         self.load_error = "crash"
         self._ask({"type": "match", "version": wire.VERSION, "match": match.to_json()}, limits.start_seconds)
         self.load_error = ""
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        if self._process is None:
+        process = self._processes.get(self._seat)
+        if process is None:
             raise Fault(FaultKind.CRASH, "its process has ended")
         try:
-            answer = self._process.ask(question, seconds)
+            answer = process.ask(question, seconds)
         except Fault as fault:
             self._fail(fault)
         if "error" in answer:
@@ -88,8 +97,13 @@ class BotPlayer:
             self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))
         return answer
 
+    def _end(self, seat: int) -> None:
+        process = self._processes.pop(seat, None)
+        if process is not None:
+            self._cpu_before += process.close()
+
     def _fail(self, fault: Fault) -> NoReturn:
-        self.close()
+        self._end(self._seat)
         if self.load_error == "crash":
             self.load_error = str(fault.kind)
         self._blame(fault)

@@ -56,7 +56,7 @@ class Limits:
     def longest_seconds(self) -> float:
         """For so long, by the clock, can a bot hold up a match, on a host that has a processor for it. Whoever ends a
         match that lasts longer than that for each of its players ends none for what a bot does."""
-        processes = 3  # after as many faults it has forfeited; each may sleep, and be slow to end
+        processes = 6 + 2  # one a seat, and after the third fault it has forfeited; each may sleep, and be slow to end
         return (1 + self.unseen_factor) * self.match_seconds + processes * (self.sleep_seconds + EXIT_SECONDS)
 
 
@@ -76,7 +76,7 @@ RLIMITS = {
 
 # A jail as a whole, all bots in it, where the host delegates a cgroup; memory is that of the runtime, bots come on top.
 JAIL_MEMORY_MB = 512
-JAIL_PROCESSES = 256
+JAIL_PROCESSES = 1024
 
 # The jail. Its first process may make namespaces for the bots; they may not.
 BUBBLEWRAP = """

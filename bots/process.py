@@ -62,6 +62,10 @@ class BotProcess:
         """CPU time since the bot's own code began."""
         return self._meter.cpu_seconds
 
+    def allow(self, cpu_left: float) -> None:
+        """From here on it may use so much more CPU time, seconds."""
+        self._meter.allow(cpu_left)
+
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a question, within so much CPU time. Raises Fault."""
         self._number += 1

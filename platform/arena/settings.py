@@ -195,7 +195,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 BOTS_PER_ACCOUNT = env.integer("BOTS_PER_ACCOUNT", 50, least=1)
 UPLOADS_PER_DAY = env.integer("UPLOADS_PER_DAY", 200, least=1)
 CHECK_TRIES = 3  # of a version, before the site says that it could not check it
-CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 600, least=1)  # longer than one step of a check
+CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 900, least=1)  # longer than one step of a check
 
 # --- contests -------------------------------------------------------------------------------------------------------
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over

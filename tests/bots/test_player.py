@@ -125,28 +125,48 @@ def test_an_illegal_action_does_not_end_the_process():
             def act(self, view):
                 return "2Z"
     """
-    outcome = play(code)
-    assert faults(outcome) == ["illegal", "illegal"]
-    assert outcome.logs[0].count("started") == 1
+    outcome = play(code, boards=2)
+    assert faults(outcome) == ["illegal"] * 3  # the third forfeits
+    assert outcome.logs[0].count("started") == 2  # once for each seat
 
 
-def test_a_process_lives_for_a_match_and_is_told_of_each_finished_game():
+def test_a_process_plays_from_one_seat_and_is_told_of_each_game_that_it_finished():
     code = """
         class Bot:
             def __init__(self, match):
                 print("match", match.game.name, match.seats, match.boards, match.options["sevens"])
-                self.over = 0
+                self.games = []
             def act(self, view):
                 return view.legal_actions[0]
             def game_over(self, result):
-                self.over += 1
-                print("over", self.over, result["number"], len(result["deals"][0]["actions"]), sorted(result["places"]))
+                self.games.append((result["number"], len(result["deals"][0]["actions"]), sorted(result["places"])))
+                print("over", [number for number, _, _ in self.games])
     """
     outcome = play(code, boards=2)
-    assert outcome.logs[0].splitlines()[0] == "match saat-aath 2 2 top"
-    assert [line.split()[:3] for line in outcome.logs[0].splitlines()[1:]] == [
-        ["over", str(number + 1), str(number)] for number in range(4)
-    ]
+    lines = outcome.logs[0].splitlines()
+    assert [line for line in lines if "match" in line] == ["match saat-aath 2 2 top"] * 2
+    assert [line for line in lines if "over" in line] == ["over [0]", "over [1]", "over [0, 2]", "over [1, 3]"]
+
+
+@pytest.mark.parametrize("preset", [("saat-aath", "classic"), ("badam-satti", "quick")])
+def test_no_process_meets_a_board_twice(preset):
+    """By the second time it would know every card, from its game on another seat."""
+    game = games.load(*preset)
+    code = (
+        acting("return view.legal_actions[0]")
+        + """
+    seen = []
+    def game_over(self, result):
+        assert result["board"] not in self.seen, "it knows the pack"
+        self.seen.append(result["board"])
+        print("boards", self.seen)
+"""
+    )
+    entrants = [bots.Entrant("bot", source=tables.source(code))]
+    entrants += [bots.Entrant(f"random {n}", builtin="random") for n in range(1, game.seats)]
+    outcome = bots.run_match(game, entrants, seed="1", boards=3, limits=tables.QUICK)
+    assert faults(outcome) == []
+    assert outcome.logs[0].count("boards [0, 1, 2]") == game.seats
 
 
 def test_a_fault_in_game_over_counts_at_the_next_action():
@@ -180,6 +200,17 @@ def test_cpu_time_is_measured_and_bounded_over_the_match():
     assert 0.4 <= outcome.cpu_seconds[0] < 0.7
     assert "CPU time for the match" in outcome.logs[0]
     assert outcome.cpu_seconds[1] == 0
+
+
+def test_the_processes_of_a_bot_share_its_time_for_the_match():
+    busy = acting("""
+        end = time.process_time() + 0.02
+        while time.process_time() < end: pass
+        return view.legal_actions[0]
+    """)
+    outcome = play(busy, limits=bots.Limits(action_seconds=0.2, match_seconds=0.8), boards=3)
+    assert "timeout" in faults(outcome)
+    assert 0.8 <= outcome.cpu_seconds[0] < 1.2
 
 
 def test_sleeping_a_little_before_every_answer_is_not_free():
