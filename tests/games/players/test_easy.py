@@ -20,7 +20,7 @@ def lower_end(game: games.Game, boards: int) -> float:
 
 @pytest.mark.parametrize(("name", "preset"), [(n, p) for n in games.names() for p in games.presets(n)])
 def test_easy_beats_random_at_every_preset(name: str, preset: str) -> None:
-    assert lower_end(games.load(name, preset), 200 if preset in ("classic", "plain-sevens", "quick") else 40) > 0.55
+    assert lower_end(games.load(name, preset), 200 if preset in ("classic", "plain-sevens", "quick") else 40) > 0.5
 
 
 @pytest.mark.parametrize("name", games.names())
