@@ -65,3 +65,24 @@ def test_strangers_touch_no_match(make_contest, stranger):
         matches.void(match=match, by=stranger, reason="")
     with pytest.raises(NotAllowed):
         matches.rerun(match=match, by=stranger)
+
+
+def test_a_match_with_an_own_bot_is_for_operators_to_decide_about(
+    make_contest, make_bot, organiser, operator, stranger, client
+):
+    contest = make_contest(bots=[make_bot("mine", by=organiser), make_bot("one"), make_bot("two", by=stranger)])
+    own = contest.matches.filter(players__bot__owner=organiser).first()
+    play_match(own.pk)
+    for service in (matches.void, matches.rerun):
+        with pytest.raises(Refused, match=f"A bot of yours plays in match {own.number}: only an operator"):
+            service(match=own, by=organiser, reason="it lost")
+    own.refresh_from_db()
+    assert own.state == "done"
+    others = contest.matches.exclude(players__bot__owner=organiser).get()
+    client.force_login(organiser)
+    assert "Declare void" not in client.get(own.get_absolute_url()).content.decode()
+    assert "Declare void" in client.get(others.get_absolute_url()).content.decode()
+    refused = client.post(f"{own.get_absolute_url()}void/", {"reason": ""}, follow=True)
+    assert "only an operator may decide about it" in refused.content.decode()
+    matches.void(match=others, by=organiser, reason="")
+    matches.rerun(match=own, by=operator)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match, MatchPlayer
 from arena.contests.services import audit, locks, queueing, ratings, schedule, statistics
-from arena.contests.services.permissions import require_organiser
+from arena.contests.services.permissions import may_judge, require_organiser
 from arena.errors import Refused
 
 
@@ -76,4 +76,6 @@ def _lock(match: Match, by: User) -> tuple[Contest, Match]:
     require_organiser(by=by, contest=contest)
     match = locks.match(match.pk)
     match.contest = contest
+    if not may_judge(user=by, match=match):
+        raise Refused(f"A bot of yours plays in match {match.number}: only an operator may decide about it.")
     return contest, match

@@ -1,5 +1,5 @@
 from arena.accounts.models import User
-from arena.contests.models import Contest
+from arena.contests.models import Contest, Match
 from arena.errors import NotAllowed
 
 
@@ -12,3 +12,11 @@ def require_organiser(*, by: User | None, contest: Contest) -> None:
     """`by` None is the clock, which acts for the organiser."""
     if by is not None and not may_organise(user=by, contest=contest):
         raise NotAllowed(f"Only the organiser of {contest.name} may do that.")
+
+
+def may_judge(*, user: User | None, match: Match) -> bool:
+    """Who may declare a match void or have it played again: who organises the contest and has no bot in it; and the
+    operators. Else an organiser could take back what a result did to the rating of a bot of their own."""
+    if user is None or not may_organise(user=user, contest=match.contest):
+        return False
+    return user.is_staff or not match.players.filter(bot__owner=user).exists()

@@ -8,7 +8,7 @@ from arena.contests import publiclog
 from arena.contests.access import may_see_log
 from arena.contests.models import Match, RatingChange
 from arena.contests.queries.matches import explain, matches
-from arena.contests.services.permissions import may_organise
+from arena.contests.services.permissions import may_judge
 from arena.contests.views.managing import actions_of_match
 from arena.downloads import private_file
 from arena.requests import Request
@@ -24,14 +24,12 @@ def match_page(request: Request, pk: int) -> HttpResponse:
         events = RatingChange.objects.filter(match=match, reversal=False).defer("version__source")
         changes = {change.bot_id: change for change in events}
     players = [(p, changes.get(p.bot_id), may_see_log(request.user, p)) for p in match.players.all()]
-    organises = may_organise(user=user, contest=match.contest)
     context = {
         "match": match,
         "players": players,
         "why": explain(match),
         "log": publiclog.text(match),
-        "organises": organises,
-        "actions": actions_of_match(match) if organises else [],
+        "actions": actions_of_match(match) if may_judge(user=user, match=match) else [],
         "live": match.state in (Match.State.WAITING, Match.State.RUNNING),
     }
     part = request.htmx and not request.htmx.boosted
