@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments import elo
+from tournaments.rated import STANDARD
 from tournaments.standings import EVERYBODY_MEETS
 
 FORMAT = "satti-bundle/1"
@@ -27,8 +28,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own, and
-    the contest is then not rated; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
+    """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own;
+    `action_seconds` (of CPU time) and `memory_mb` are a bot's limits, and `tournaments.rated` says what is rated under
+    them; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Contest:
     secret_sha256: str
     entries: tuple[Entry, ...]
     preset: str = ""
+    action_seconds: float = STANDARD.action_seconds
+    memory_mb: int = STANDARD.memory_mb
     k: int = elo.K
     tie_breaks: tuple[str, ...] = EVERYBODY_MEETS
     byes: Mapping[str, int] = field(default_factory=dict)

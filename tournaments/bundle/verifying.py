@@ -11,6 +11,7 @@ from tournaments.bundle import ratings
 from tournaments.bundle.archive import Archive, Problem, Wrong, parse, show, take
 from tournaments.bundle.records import DONE, FORMAT, STATES, VOID, Contest, Entry, Match, bot_of, same_owner
 from tournaments.bundle.sheets import crosstable_csv, standings_csv
+from tournaments.rated import why_unrated
 from tournaments.results import MatchResult, from_replay
 from tournaments.standings import TIE_BREAKS
 
@@ -20,7 +21,8 @@ MOST_PROBLEMS = 100
 _Shape = dict[str, tuple[type, ...]]
 _CONTEST: _Shape = {
     **dict.fromkeys(("bundle", "name", "game", "format", "preset", "secret", "secret_sha256"), (str,)),
-    **dict.fromkeys(("rounds", "boards", "k"), (int,)),
+    **dict.fromkeys(("rounds", "boards", "k", "memory_mb"), (int,)),
+    "action_seconds": (float, int),
     **dict.fromkeys(("entries", "tie_breaks"), (list,)),
     **dict.fromkeys(("options", "byes"), (dict,)),
     **dict.fromkeys(("started_at", "finished_at"), (str,)),
@@ -147,9 +149,10 @@ class _Check:
                 self.wrong(where, f"player {show(player)} is not entered")
             elif entry.version is not None and player != entry.version:
                 self.wrong(where, f"player {show(player)} is not the version entered, {show(entry.version)}")
-        should = bool(contest.preset) and not same_owner(match.players)
-        if match.rated != should:
-            reason = "bots of one owner, or options of no preset" if match.rated else "different owners"
+        unrated = why_unrated(contest.preset, contest.action_seconds, contest.memory_mb)
+        unrated = unrated or ("these are bots of one owner" if same_owner(match.players) else "")
+        if match.rated == bool(unrated):
+            reason = unrated or "these are bots of different owners, under the standard limits and a preset"
             self.wrong(where, f"rated is {str(match.rated).lower()}: {reason}")
 
     def _complete(self, drawn: dict[int, set[int]]) -> None:

@@ -55,6 +55,8 @@ def head(contest: Contest) -> bundle.Contest:
             if entry.name  # who was taken out before the start never took part
         ),
         preset=contest.preset,
+        action_seconds=contest.action_seconds,
+        memory_mb=contest.memory_mb,
         tie_breaks=describing.tie_breaks(contest),
         byes={names[number]: count for number, count in describing.byes(contest).items()},
         started_at=_time(contest.started_at),

@@ -10,6 +10,7 @@ from arena.contests import conf
 from arena.contests.models import Contest, Entry
 from arena.submissions.filters import game_choices
 from arena.submissions.models import Bot, Version
+from tournaments.rated import STANDARD
 
 
 def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -52,13 +53,18 @@ class ContestForm(forms.Form):
     )
     action_seconds = forms.FloatField(
         label="CPU seconds an action",
-        initial=1.0,
+        initial=STANDARD.action_seconds,
         min_value=conf.SHORTEST_ACTION,
         max_value=10,
         widget=forms.NumberInput(attrs={"step": "any"}),
+        help_text=f"Below the standard {STANDARD.action_seconds:g} s nothing is rated.",
     )
     memory_mb = forms.IntegerField(
-        label="Memory of a bot, MB", initial=256, min_value=conf.SMALLEST_MEMORY, max_value=2048
+        label="Memory of a bot, MB",
+        initial=STANDARD.memory_mb,
+        min_value=conf.SMALLEST_MEMORY,
+        max_value=2048,
+        help_text=f"Below the standard {STANDARD.memory_mb} MB nothing is rated.",
     )
     entry = forms.ChoiceField(label="Entries", choices=Contest.EntryMode.choices)
     entries_per_account = forms.IntegerField(

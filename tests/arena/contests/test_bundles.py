@@ -41,6 +41,8 @@ def test_a_finished_contest_verifies_whatever_was_done_to_it(make_contest, play_
         {"bots": 5, "format": "swiss", "rounds": 3},
         {"bots": 5, "game": "badam-satti", "preset": "quick", "rounds": 2},
         {"bots": 2, "options": {"deals": 2}},
+        {"bots": 2, "action_seconds": 0.5},
+        {"bots": 2, "memory_mb": 512},
     ],
 )
 def test_every_format_verifies(make_contest, play_all, how):

@@ -113,3 +113,14 @@ def test_options_that_equal_a_preset_are_rated_as_that(make_contest):
     named = make_contest(preset="", options={"sevens": "plain"})
     assert named.preset == "plain-sevens"
     assert all(named.matches.values_list("rated", flat=True))
+
+
+@pytest.mark.parametrize(("limit", "says"), [({"action_seconds": 0.5}, "0.5 s"), ({"memory_mb": 128}, "128 MB")])
+def test_limits_below_the_standard_are_unrated_and_wider_ones_are_not(make_contest, play_all, client, limit, says):
+    tight = make_contest(**limit)
+    play_all(tight)
+    assert not Rating.objects.exists()
+    page = client.get(tight.get_absolute_url()).content.decode()
+    assert f"Unrated: {tight.unrated}." in page
+    assert says in tight.unrated
+    assert all(make_contest(action_seconds=2, memory_mb=512).matches.values_list("rated", flat=True))

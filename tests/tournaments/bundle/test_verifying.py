@@ -185,10 +185,21 @@ def test_matches_of_one_owner_are_not_rated_and_others_are(played):
     own = next(match for match in played.matches if not match.rated)
     assert {player.partition("/")[0] for player in own.players} == {"ada"}
     problems = verify(line_changed(played, "matches.jsonl", own.number, rated=True))
-    assert any("rated is true: bots of one owner" in problem for problem in problems)
+    assert any("rated is true: these are bots of one owner" in problem for problem in problems)
     other = next(match for match in played.matches if match.rated)
     problems = verify(line_changed(played, "matches.jsonl", other.number, rated=False))
-    assert any("rated is false: different owners" in problem for problem in problems)
+    assert any("rated is false: these are bots of different owners" in problem for problem in problems)
+
+
+def test_nothing_is_rated_under_limits_below_the_standard(played):
+    for limit in ({"action_seconds": 0.5}, {"memory_mb": 128}):
+        tight = replace(played, contest=replace(played.contest, **limit))
+        problems = verify(tight.bytes())
+        assert any("rated is true: the " in problem and "below the standard" in problem for problem in problems)
+        unrated = [replace(match, rated=False) for match in played.matches]
+        assert verify(replace(tight, matches=unrated, changes=[]).bytes()) == []
+    wide = replace(played, contest=replace(played.contest, action_seconds=10, memory_mb=2048))
+    assert verify(wide.bytes()) == []
 
 
 def test_standings_and_crosstable_that_the_matches_do_not_make(played):

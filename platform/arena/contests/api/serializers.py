@@ -24,8 +24,9 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     kind = serializers.ChoiceField(["tournament", "ladder"], read_only=True)
     organiser = serializers.CharField(source="organiser.username", default=None, allow_null=True, read_only=True)
     options = serializers.DictField(help_text="every option of the game", read_only=True)
-    preset = serializers.CharField(
-        help_text="empty where the options are no preset's: then nothing is rated", read_only=True
+    preset = serializers.CharField(help_text="empty where the options are no preset's", read_only=True)
+    unrated = serializers.CharField(
+        help_text="why nothing is rated: options of no preset, or limits below the standard; else empty", read_only=True
     )
     secret = serializers.CharField(
         source="revealed_secret", help_text="empty until the contest is over", read_only=True
@@ -39,7 +40,7 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
         model = Contest
         fields = [
             "id", "slug", "name", "kind", "format", "organiser", "state",
-            "game", "preset", "options", "seats", "rounds", "boards", "action_seconds", "memory_mb",
+            "game", "preset", "options", "seats", "rounds", "boards", "action_seconds", "memory_mb", "unrated",
             "entry", "entries_per_account", "invite_url", "opens_at", "closes_at", "starts_at",
             "entries", "matches", "secret_sha256", "secret", "created_at", "started_at", "finished_at", "url",
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 import games
+from tournaments.rated import STANDARD, why_unrated
 
 
 class Contest(models.Model):
@@ -44,13 +45,17 @@ class Contest(models.Model):
     format = models.CharField(max_length=12, choices=Format)
 
     game = models.CharField(max_length=40)
-    preset = models.CharField(max_length=40, blank=True)  # empty: options of nobody's preset, so not rated
+    preset = models.CharField(max_length=40, blank=True)  # empty: the options are no preset's
     options = models.JSONField()  # every option of the game
     seats = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField(default=1)
     boards = models.PositiveSmallIntegerField(default=10)
-    action_seconds = models.FloatField(default=1.0, validators=[MinValueValidator(0.05), MaxValueValidator(10)])
-    memory_mb = models.PositiveIntegerField(default=256, validators=[MinValueValidator(64), MaxValueValidator(2048)])
+    action_seconds = models.FloatField(
+        default=STANDARD.action_seconds, validators=[MinValueValidator(0.05), MaxValueValidator(10)]
+    )
+    memory_mb = models.PositiveIntegerField(
+        default=STANDARD.memory_mb, validators=[MinValueValidator(64), MaxValueValidator(2048)]
+    )
 
     entry = models.CharField(max_length=8, choices=EntryMode, default=EntryMode.PRIVATE)
     invite_token = models.CharField(max_length=32, blank=True)
@@ -111,6 +116,11 @@ class Contest(models.Model):
     def revealed_secret(self) -> str:
         """The secret that the seeds came from, once no deal is to come; "" before."""
         return self.secret if self.is_over else ""
+
+    @property
+    def unrated(self) -> str:
+        """Why no match is rated; "" where those between bots of different owners are."""
+        return why_unrated(self.preset, self.action_seconds, self.memory_mb)
 
     @cached_property
     def rules(self) -> games.Game:

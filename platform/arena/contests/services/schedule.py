@@ -57,7 +57,7 @@ def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], bo
             key=key,
             seed=seeds.match_seed(contest.secret, key),
             boards=boards,
-            rated=bool(contest.preset) and not same_owner(entries),
+            rated=not contest.unrated and not same_owner(entries),
         )
         matches.append(match)
         players += [

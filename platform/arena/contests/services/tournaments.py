@@ -16,6 +16,7 @@ from arena.contests import conf
 from arena.contests.models import Contest
 from arena.contests.services import audit
 from arena.errors import Refused
+from tournaments.rated import STANDARD
 
 
 def create(
@@ -28,8 +29,8 @@ def create(
     format: str = "",
     rounds: int = 1,
     boards: int = 10,
-    action_seconds: float = 1.0,
-    memory_mb: int = 256,
+    action_seconds: float = STANDARD.action_seconds,
+    memory_mb: int = STANDARD.memory_mb,
     entry: str = Contest.EntryMode.PRIVATE,
     entries_per_account: int = 3,
     opens_at: datetime | None = None,
@@ -38,7 +39,8 @@ def create(
 ) -> Contest:
     """A draft, or, where entries are not private and no opening time is set, a tournament open for entries.
 
-    `options` override the preset's; what then equals no preset is played unrated. Without a `format` two seats play a
+    `options` override the preset's; what then equals no preset is played unrated, and so is what grants
+    a bot less than the standard limits. Without a `format` two seats play a
     round robin and more sit at balanced tables, which is also what a round robin means for more than two.
     """
     rules = load_rules(game=game, preset=preset, options=options or {})
