@@ -123,6 +123,7 @@ CACHES = {
 # Tasks are idempotent and every one of them is found again by a sweep, so a message may come twice, late or never.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.integer("TASK_VISIBILITY_SECONDS", 1800, least=1),  # a longer match comes twice
+    "queue_order_strategy": "priority",  # as the worker names them: in turns, each sweep would wait for a match
     "unacked_restore_interval": 2,  # with kombu's defaults (10 x 10) a killed worker's tasks return after 93 s
     "unacked_restore_throttle": 1,
     "socket_timeout": 10,
