@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arena.contests.models import Contest, Pulse, Rating
+from arena.contests.queries.crosstable import Cell
 from arena.contests.services import claims, statistics
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +223,21 @@ def test_queries_do_not_grow_with_the_number_of_matches(cast, make_contest, play
     play_all(contest)
     many = count(contest)
     assert {page: many[page] for page in PAGES if many[page] > few[page] + 1} == {}
+
+
+def test_a_match_of_a_contest_that_is_over_offers_no_second_play(cast, played):
+    page = cast("organiser").get(f"/matches/{played.matches.get().pk}/").content.decode()
+    assert "Declare void" in page
+    assert "Play again" not in page
+
+
+@pytest.mark.parametrize(("low", "high", "cut"), [(31, 100, True), (0, 100, True), (79, 97, False)])
+def test_an_interval_is_shown_by_its_ends_where_half_of_it_would_leave_0_to_100(low, high, cut):
+    assert Cell(88, low, high, boards=4, settled=low > 50).cut is cut
+
+
+def test_the_home_page_shows_the_best_of_each_game(cast, played):
+    best = Rating.objects.order_by("-value").first().bot
+    page = cast("anonymous").get("/").content.decode()
+    assert "Saat-Aath (7-8), classic" in page
+    assert page.index('class="leaders"') < page.index(str(best))
