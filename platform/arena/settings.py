@@ -206,7 +206,8 @@ MAX_ROUNDS = env.integer("MAX_ROUNDS", 1000, least=1, most=1000)
 MAX_BOARDS = env.integer("MAX_BOARDS", 200, least=1, most=1000)  # of a match
 MAX_ACTION_SECONDS = env.integer("MAX_ACTION_SECONDS", 10, least=1, most=10)
 MAX_MEMORY_MB = env.integer("MAX_MEMORY_MB", 2048, least=64, most=2048)
-MATCH_TRIES = 10  # before a match that fails on our side is void; an unlucky one may lose several workers in a row
+MATCH_TRIES = 3  # of a match that fails on our side, before it is void
+MATCH_LOSSES = 10  # of its workers; that says little about the match, and an unlucky one loses several in a row
 MATCH_LEASE_SECONDS = env.integer("MATCH_LEASE_SECONDS", 30, least=1)  # renewed four times as often
 # For each player of a match; one that lasts longer hangs, and is freed. No bot may bring that about, or it could have
 # its losses played again: this is more than bots.Limits().longest_seconds, and a test sees to it.

@@ -81,7 +81,7 @@ def rows(contest: Contest) -> Iterator[bundle.Match]:
                 state=match.state,
                 rated=match.rated,
                 replay=bytes(stored.data) if stored and match.state == Match.State.DONE else None,
-                note=match.trouble,
+                note=match.void_reason,
                 log=publiclog.text(match, stored),
                 started_at=_time(match.started_at),
                 finished_at=_time(match.finished_at),

@@ -118,7 +118,7 @@ def test_managing_by_the_api(api, make_contest, organiser):
     assert mine.post(f"{address}extend/", {"rounds": 0}).status_code == 400
     assert mine.post(f"{address}resume/").json()["state"] == "running"
     match = f"/api/v1/matches/{contest.matches.first().pk}/"
-    assert mine.post(f"{match}void/", {"reason": "x"}).json()["void_reason"] == "x"
+    assert mine.post(f"{match}void/", {"reason": "x"}).json()["void_reason"] == "Declared void by the organiser: x"
     assert mine.post(f"{match}rerun/").status_code == 201
     assert mine.post(f"{address}cancel/", {"reason": "rain"}).json()["state"] == "cancelled"
     actions = [entry["action"] for entry in mine.get(f"{address}audit/").json()]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.contests import bundles
 from arena.contests.models import Rating, RatingChange
 from arena.contests.services import claims, matches
 from arena.contests.tasks import play_match
@@ -16,7 +17,7 @@ def test_a_match_played_again_has_the_same_deals_and_takes_the_old_one_s_place(m
     play_match(old.pk)
     again = matches.rerun(match=old, by=organiser, reason="looked odd")
     old.refresh_from_db()
-    assert (old.state, old.trouble) == ("void", "looked odd")
+    assert (old.state, old.void_reason) == ("void", "Played again at the wish of the organiser: looked odd")
     assert old.replay.data
     assert (again.key, again.seed, again.state) == (old.key, old.seed, "waiting")
     play_all(contest)
@@ -86,3 +87,25 @@ def test_a_match_with_an_own_bot_is_for_operators_to_decide_about(
     assert "only an operator may decide about it" in refused.content.decode()
     matches.void(match=others, by=organiser, reason="")
     matches.rerun(match=own, by=operator)
+
+
+def test_what_failed_on_our_side_is_told_to_operators_alone(make_contest, play_all, operator, organiser, client):
+    contest = make_contest()
+    match = contest.matches.get()
+    pages = [match.get_absolute_url(), f"/api/v1/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/log/"]
+    for _ in range(3):
+        for page in (*pages, contest.get_absolute_url()):
+            assert "host-7" not in client.get(page).content.decode()
+        token = claims.claim(match_id=match.pk).claim
+        claims.give_back(match_id=match.pk, token=token, reason="HostFailure: no jail on host-7")
+    for page in (*pages, contest.get_absolute_url()):
+        shown = client.get(page).content.decode()
+        assert "The platform failed 3 times." in shown
+        assert "host-7" not in shown
+    assert next(bundles.rows(contest)).note == "The platform failed 3 times."
+    assert "host-7" not in next(bundles.rows(contest)).log
+    client.force_login(organiser)
+    assert "host-7" not in client.get(pages[0]).content.decode()
+    client.force_login(operator)
+    for page in (*pages[:2], "/status/"):
+        assert "no jail on host-7" in client.get(page).content.decode()

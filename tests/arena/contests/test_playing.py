@@ -88,11 +88,34 @@ def test_what_fails_on_our_side_is_tried_several_times_and_then_void_for_nobody(
     Match.objects.filter(pk=broken.pk).update(seed="not a seed")
     play_all(contest)
     broken.refresh_from_db()
-    assert (broken.state, broken.attempts) == ("void", settings.MATCH_TRIES)
+    assert (broken.state, broken.attempts, broken.failures) == ("void", settings.MATCH_TRIES, settings.MATCH_TRIES)
+    assert broken.void_reason == "The platform failed 3 times."
     assert "seed" in broken.trouble
     assert contest.state == "finished"
     assert not RatingChange.objects.filter(match=broken).exists()
     assert [player.score for player in broken.players.all()] == [None, None]
+
+
+def test_lost_workers_are_counted_apart_and_cost_a_match_less(make_contest, settings):
+    contest = make_contest()
+    match = contest.matches.get()
+
+    def lose():
+        Match.objects.filter(pk=match.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert claims.free_lost() == 1
+
+    for _ in range(settings.MATCH_LOSSES - 1):
+        assert claims.claim(match_id=match.pk)
+        lose()
+    for _ in range(settings.MATCH_TRIES - 1):
+        token = claims.claim(match_id=match.pk).claim
+        assert claims.give_back(match_id=match.pk, token=token, reason="no jail on host-7")
+    match.refresh_from_db()
+    assert (match.state, match.attempts, match.failures) == ("waiting", 11, 2)
+    assert claims.claim(match_id=match.pk)
+    lose()
+    match.refresh_from_db()
+    assert (match.state, match.void_reason) == ("void", "The platform lost its worker 10 times.")
 
 
 def test_bots_of_one_owner_play_unrated(make_contest, make_bot, stranger, play_all):

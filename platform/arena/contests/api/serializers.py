@@ -152,7 +152,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     preset = serializers.CharField(source="contest.preset", read_only=True)
     seed = serializers.SerializerMethodField(help_text="null until the match is over")
     games = serializers.SerializerMethodField(help_text="how many are played in all")
-    void_reason = serializers.SerializerMethodField()
+    trouble = serializers.SerializerMethodField(help_text="the platform's last failure, for operators alone")
     players = PlayerSerializer(many=True, read_only=True)
     replay = serializers.SerializerMethodField(help_text="where the replay is; null before there is one")
     url = serializers.SerializerMethodField(help_text="its page")
@@ -161,8 +161,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         model = Match
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
-            "state", "attempts", "progress", "void_reason", "queued_at", "started_at", "finished_at", "players",
-            "replay", "url",
+            "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at", "finished_at",
+            "players", "replay", "url",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -173,8 +173,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     def get_games(self, match: Match) -> int:
         return match.boards * match.contest.seats
 
-    def get_void_reason(self, match: Match) -> str:
-        return match.trouble if match.state == Match.State.VOID else ""
+    def get_trouble(self, match: Match) -> str:
+        return match.trouble if self.context["request"].user.is_staff else ""
 
     @extend_schema_field(serializers.URLField(allow_null=True))
     def get_replay(self, match: Any) -> str | None:

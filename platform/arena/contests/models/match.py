@@ -26,7 +26,8 @@ class Match(models.Model):
     rated = models.BooleanField()
 
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    attempts = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)  # claims, of which the last may be at work
+    failures = models.PositiveSmallIntegerField(default=0)  # attempts that told of a failure on our side
     claim = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -34,7 +35,8 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     progress = models.PositiveIntegerField(default=0)  # games played
-    trouble = models.TextField(blank=True)  # the platform's last failure, or why the match is void
+    void_reason = models.TextField(blank=True)  # for everybody
+    trouble = models.TextField(blank=True)  # the platform's last failure; may name hosts and paths: for operators
 
     places = models.JSONField(null=True)  # of each player in each game, in the replay's order; null where never played
     rating_sequence = models.PositiveBigIntegerField(null=True)  # the rating event that counts; null: none does

@@ -1,6 +1,5 @@
 """Matches for lists and pages: never their replays, nor the private output of bots, nor the sources of versions."""
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -43,11 +42,11 @@ def explain(match: Match) -> str:
     if match.state == Match.State.DONE:
         return "Played and stored."
     if match.state == Match.State.VOID:
-        return f"Counts for nobody: {match.trouble}"
+        return f"Counts for nobody. {match.void_reason}"
     if match.state == Match.State.RUNNING:
         games = match.boards * match.contest.seats
         since = timesince(match.started_at) if match.started_at else "a moment"
-        again = f" Try {match.attempts} of {settings.MATCH_TRIES}: {match.trouble}" if match.attempts > 1 else ""
+        again = f" Try {match.attempts}, after a failure on our side." if match.attempts > 1 else ""
         return f"Being played for {since}: {match.progress} of {games} games are over.{again}"
     return f"{_why_waiting(match)} It has waited for {timesince(match.created_at, timezone.now())}."
 
@@ -55,7 +54,7 @@ def explain(match: Match) -> str:
 def _why_waiting(match: Match) -> str:
     if match.contest.state == Contest.State.PAUSED:
         return "The contest is paused; it goes on when its organiser resumes it."
-    again = f"It is played again after a failure on our side ({match.trouble}). " if match.attempts else ""
+    again = "It is played again after a failure on our side. " if match.attempts else ""
     if not workers_alive():
         return f"{again}No worker is running, so nothing is played at the moment."
     before = before_in_queue(match)

@@ -43,15 +43,24 @@ def renew(*, match_id: int, token: uuid.UUID, progress: int | None = None) -> bo
 
 def give_back(*, match_id: int, token: uuid.UUID, reason: str, lapsed: bool = False) -> bool:
     """The platform failed: wait for another try while some are left, else void. False where the claim is lost; or,
-    with `lapsed`, where its lease has been renewed."""
+    with `lapsed`, where its lease has been renewed.
+
+    `lapsed` says that the attempt ended without a word. Such losses are counted apart from reported failures.
+    """
     with transaction.atomic():
         contest_id = Match.objects.values_list("contest_id", flat=True).get(pk=match_id)
         contest = locks.contest(contest_id)
         held = _held(match_id, token)
-        held = held.filter(lease_until__lt=Now()) if lapsed else held
-        spent = held.filter(attempts__gte=settings.MATCH_TRIES)
-        freed = {"claim": None, "lease_until": None, "queued_at": None, "trouble": reason[:2000]}
-        if spent.update(state=Match.State.VOID, finished_at=Now(), **freed):
+        freed: dict[str, object] = {"claim": None, "lease_until": None, "queued_at": None, "trouble": reason[:2000]}
+        if lapsed:
+            held = held.filter(lease_until__lt=Now())
+            spent = held.filter(attempts__gte=F("failures") + settings.MATCH_LOSSES)
+            void_reason = f"The platform lost its worker {settings.MATCH_LOSSES} times."
+        else:
+            freed["failures"] = F("failures") + 1
+            spent = held.filter(failures__gte=settings.MATCH_TRIES - 1)
+            void_reason = f"The platform failed {settings.MATCH_TRIES} times."
+        if spent.update(state=Match.State.VOID, finished_at=Now(), void_reason=void_reason, **freed):
             schedule.advance(contest=contest)
             return True
         return bool(held.update(state=Match.State.WAITING, started_at=None, progress=0, **freed))

@@ -59,7 +59,7 @@ def remove(*, entry: Entry, by: User) -> Entry:
         voided = Match.objects.filter(
             pk__in=list(waiting.values_list("pk", flat=True)), state=Match.State.WAITING
         ).update(
-            state=Match.State.VOID, finished_at=timezone.now(), queued_at=None, trouble=f"{entry.bot} was removed."
+            state=Match.State.VOID, finished_at=timezone.now(), queued_at=None, void_reason=f"{entry.bot} was removed."
         )
         detail = f"{entry.bot}; {voided} matches are void" if voided else str(entry.bot)
         audit.record(contest=contest, by=by, action="remove", detail=detail)

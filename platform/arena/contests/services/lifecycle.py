@@ -148,7 +148,7 @@ def _end(contest: Contest, state: Contest.State) -> None:
         lease_until=None,
         queued_at=None,
         finished_at=timezone.now(),
-        trouble=f"The contest is {state}.",
+        void_reason=f"The contest is {state}.",
     )
     statistics.outdate(contest=contest)
 

@@ -14,11 +14,10 @@ def void(*, match: Match, by: User, reason: str) -> Match:
     """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
     with transaction.atomic():
         contest, match = _lock(match, by)
-        _void(match, reason or "The organiser declared it void.")
+        _void(match, f"Declared void by {_who(by, contest)}", reason)
         statistics.outdate(contest=contest)
-        audit.record(
-            contest=contest, by=by, action="void", detail=f"match {match.number} ({match.key}): {match.trouble}"
-        )
+        detail = f"match {match.number} ({match.key}){': ' + reason if reason else ''}"
+        audit.record(contest=contest, by=by, action="void", detail=detail)
         schedule.advance(contest=contest)
     return match
 
@@ -36,7 +35,7 @@ def rerun(*, match: Match, by: User, reason: str = "") -> Match:
         if match.players.filter(entry__state="removed").exists():
             raise Refused(f"Match {match.number} has a player that was removed from the contest.")
         if match.state == Match.State.DONE:
-            _void(match, reason or "The organiser had it played again.")
+            _void(match, f"Played again at the wish of {_who(by, contest)}", reason)
         again = _copy(match, contest.matches.order_by("-number").values_list("number", flat=True)[0] + 1)
         detail = f"match {match.number} ({match.key}) as match {again.number}{': ' + reason if reason else ''}"
         audit.record(contest=contest, by=by, action="re-run", detail=detail)
@@ -61,11 +60,15 @@ def _copy(match: Match, number: int) -> Match:
     return again
 
 
-def _void(match: Match, reason: str) -> None:
+def _who(by: User, contest: Contest) -> str:
+    return "the organiser" if by.pk == contest.organiser_id else "an operator"
+
+
+def _void(match: Match, what: str, reason: str) -> None:
     if match.state == Match.State.VOID:
         raise Refused(f"Match {match.number} is void already.")
     ratings.take_back(match=match)
-    match.state, match.trouble = Match.State.VOID, reason[:2000]
+    match.state, match.void_reason = Match.State.VOID, f"{what}: {reason[:2000]}" if reason else f"{what}."
     match.claim = match.lease_until = match.queued_at = None
     match.finished_at = match.finished_at or timezone.now()
     match.save()
