@@ -92,3 +92,9 @@ def test_make_has_the_targets_that_the_docs_name() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert named
     assert named <= targets
+
+
+def test_contributing_lists_every_size_of_the_suite_and_its_default() -> None:
+    shown = dict(re.findall(r"^\| `(SATTI_\w+)` \| (\d+) \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))
+    source = "".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    assert shown == dict(re.findall(r'environ\.get\("(SATTI_\w+)", "(\d+)"', source))

@@ -15,7 +15,7 @@ from arena.contests.services.recompute import recompute
 from arena.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = int(os.environ.get("SATTI_TEST_RACES", "15"))  # issue's own size: 200
+ROUNDS = int(os.environ.get("SATTI_TEST_RACES", "15"))  # 200 in a campaign
 
 
 @pytest.fixture(autouse=True)
