@@ -86,12 +86,12 @@ def run_code(code):
 class Bot:
     def __init__(self, match):
         self.player = games.players.load("random", match.game, seed=PLAYER)
-        self.number = 0
+        self.board = 0
         self.fresh = self.first = True
 
     def act(self, view):
-        if self.fresh:
-            self.player.start_game(self.number, view.seat)
+        if self.fresh:  # a process plays from one seat, and the attacker is player 0, so seat and rotation are the same
+            self.player.start_game(self.board * view.game.seats + view.seat, view.seat)
             self.fresh = False
         name = "attack" if self.first and "attack" in globals() else "always"
         self.first = False
@@ -100,5 +100,5 @@ class Bot:
         return action if given is None else given
 
     def game_over(self, result):
-        self.number += 1
+        self.board += 1
         self.fresh = True

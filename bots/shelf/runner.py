@@ -96,8 +96,8 @@ def _problems(attack: Attack, game: games.Game, outcome: Outcome, faults: list[s
         yield f"the honest bot is charged with {', '.join(_faults(outcome, 1))}"
     if not _honest_moves(game, outcome.replay):
         yield "the honest bot's moves are not its own"
-    if not faults and outcome.replay != _without_attack(game):
-        yield "the match is not the one without its attack"
+    if not faults and outcome.replay != _beside_random(game):
+        yield "the match is not the one that random plays"
     if safe(log) != log:
         yield "its log is not safe to show"
     if not _nothing_left():
@@ -120,13 +120,10 @@ def _honest_moves(game: games.Game, replay: dict[str, Any]) -> bool:
 
 
 @cache
-def _without_attack(game: games.Game) -> dict[str, Any]:
-    """The match of the honest bot and what stands before every attack, which plays at random."""
-    codes = {
-        "attacker": (FOLDER / "prelude.py").read_text() + _known(LIMITS),
-        "honest": (FOLDER / "honest.py").read_text(),
-    }
-    entrants = [Entrant(name, source=Source("bot.py", {"bot.py": code.encode()})) for name, code in codes.items()]
+def _beside_random(game: games.Game) -> dict[str, Any]:
+    """The match of the honest bot, in the sandbox, and the built-in `random`."""
+    code = {"bot.py": (FOLDER / "honest.py").read_bytes()}
+    entrants = [Entrant("attacker", builtin="random"), Entrant("honest", source=Source("bot.py", code))]
     return run_match(game, entrants, seed=SEED, boards=1, limits=LIMITS).replay
 
 
