@@ -59,6 +59,12 @@ def run(attack: Attack) -> Result:
     return Result(attack, verdict, tuple(problems), time.monotonic() - began, log)
 
 
+def source(attack: Attack, limits: Limits = LIMITS) -> Source:
+    """The bot of an attack that is played."""
+    code = (FOLDER / "prelude.py").read_text() + _known(limits) + attack.code
+    return Source("bot.py", {"bot.py": code.encode()})
+
+
 def _read(attack: Attack) -> tuple[str, list[str], str]:
     filename, make, _ = UPLOADS[attack.upload]
     try:
@@ -73,7 +79,7 @@ def _read(attack: Attack) -> tuple[str, list[str], str]:
 def _play(attack: Attack) -> tuple[str, list[str], str]:
     game = games.load("saat-aath")
     limits = replace(LIMITS, **attack.limits)
-    bot = Source("bot.py", {"bot.py": ((FOLDER / "prelude.py").read_text() + _known(limits) + attack.code).encode()})
+    bot = source(attack, limits)
     code = (FOLDER / "honest.py").read_text().replace("BUSY_SECONDS = 0.0", f"BUSY_SECONDS = {attack.busy_opponent}")
     entrants = [Entrant("attacker", source=bot), Entrant("honest", source=Source("bot.py", {"bot.py": code.encode()}))]
     try:
