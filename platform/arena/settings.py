@@ -156,6 +156,7 @@ SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
 CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
 # --- accounts -------------------------------------------------------------------------------------------------------
@@ -202,6 +203,7 @@ CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 900, least=1)  # longer
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
 MAX_ENTRIES = env.integer("MAX_ENTRIES", 500, least=2)  # of a contest
 MAX_MATCHES = env.integer("MAX_MATCHES", 25_000, least=1)  # that one start or extension may draw
+MATCHES_PER_DAY = env.integer("MATCHES_PER_DAY", 50_000, least=1)  # drawn in the contests of one organiser
 MAX_ROUNDS = env.integer("MAX_ROUNDS", 1000, least=1, most=1000)
 MAX_BOARDS = env.integer("MAX_BOARDS", 200, least=1, most=1000)  # of a match
 MAX_ACTION_SECONDS = env.integer("MAX_ACTION_SECONDS", 10, least=1, most=10)

@@ -45,7 +45,7 @@ def test_the_guide_names_real_attributes_of_a_view() -> None:
 
 def test_the_limits_page_has_the_sandbox_s_numbers() -> None:
     text, limits = (pages.DOCS / "sandbox-limits.md").read_text(), policy.Limits()
-    assert f"| memory | {limits.memory_mb} MB" in text
+    assert f"| memory of a process | {limits.memory_mb} MB" in text
     assert f"| CPU time in a match | {limits.match_seconds:.0f} seconds" in text
     assert f"| CPU time to load | {limits.start_seconds:.0f} seconds" in text
     assert f"| CPU time for an action | {limits.action_seconds:.0f} second;" in text

@@ -15,7 +15,8 @@ def renew_token(*, user: User) -> Token:
 
 
 def set_closed(*, user: User, closed: bool) -> None:
-    """Shut an account out, or let it in again. A closed account's sessions and token stop working at once."""
+    """Shut an account out, or let it in again. A closed account's sessions and token stop working at once, and
+    its bots are in no contest that starts and no ladder match that is made from then on."""
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(is_active=not closed)
         if closed:

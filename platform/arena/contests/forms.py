@@ -113,7 +113,8 @@ class EnterForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, contest: Contest, organises: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        bots = Bot.objects.filter(game=contest.game, retired_at=None, versions__status=Version.Status.READY)
+        able = Bot.objects.filter(retired_at=None, owner__is_active=True, versions__status=Version.Status.READY)
+        bots = able.filter(game=contest.game)
         entered = contest.entries.filter(state=Entry.State.ACTIVE).values("bot")
         if not organises:
             bots = bots.filter(owner=user)

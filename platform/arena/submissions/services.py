@@ -103,8 +103,9 @@ def clean_filename(filename: str) -> str:
 
 
 def ready_version(bot: Bot) -> Version | None:
-    """The version that plays: the newest one that passed its check. None while there is none, or the bot is retired."""
-    if bot.retired_at:
+    """The version that plays: the newest one that passed its check. None while there is none, the bot is retired, or
+    its owner's account is closed."""
+    if bot.retired_at or not bot.owner.is_active:
         return None
     return bot.versions.filter(status=Version.Status.READY).order_by("-number").first()
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from arena.contests.services import clock, lifecycle
@@ -74,3 +75,27 @@ def test_a_contest_with_nothing_left_to_play_is_finished(make_contest):
     contest.refresh_from_db()
     assert contest.state == "finished"
     assert clock.advance_idle() == 0
+
+
+BREAK = """
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+CREATE TRIGGER refuse BEFORE UPDATE ON contests_contest
+FOR EACH ROW WHEN (OLD.name = 'Broken') EXECUTE FUNCTION refuse();
+"""
+
+
+def test_a_contest_that_fails_does_not_hold_up_those_after_it(make_contest, caplog):
+    opened, started = (timezone.now() - timedelta(hours=hours) for hours in (2, 1))
+    sound, broken = (
+        make_contest(name=name, start=False, entry="open", opens_at=opened, starts_at=started)
+        for name in ("Sound", "Broken")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(BREAK)
+    for due, state in ((clock.open_due, "open"), (clock.start_due, "running")):
+        caplog.clear()
+        assert due() == 1
+        sound.refresh_from_db()
+        broken.refresh_from_db()
+        assert (sound.state, broken.state) == (state, "draft")
+        assert "a contest was left out" in caplog.text

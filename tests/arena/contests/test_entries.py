@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from arena.accounts.services import set_closed
 from arena.contests.models import Match
 from arena.contests.services import entries, lifecycle
 from arena.errors import NotAllowed, Refused
@@ -112,3 +113,23 @@ def test_a_bot_that_was_retired_meanwhile_stops_the_start_by_name(make_contest, 
     bot.save()
     with pytest.raises(Refused, match=str(bot)):
         lifecycle.start(contest=contest, by=organiser)
+
+
+def test_an_entry_that_would_draw_too_many_matches_is_refused(make_contest, make_bot, organiser, settings):
+    settings.MAX_MATCHES = 5
+    contest = make_contest(bots=3, start=False)
+    with pytest.raises(Refused, match="is full: with 4 entries it would have 6 matches, and 5 are the most"):
+        entries.add(contest=contest, bot=make_bot("ant"), by=organiser)
+
+
+def test_a_closed_account_s_bots_enter_nothing(make_contest, make_bot, organiser, owner, client):
+    contest = make_contest(start=False)
+    bot = make_bot("ant")
+    set_closed(user=owner, closed=True)
+    bot.owner.refresh_from_db()
+    with pytest.raises(Refused, match="the account of ada is closed"):
+        entries.add(contest=contest, bot=bot, by=organiser)
+    client.force_login(organiser)
+    assert str(bot) not in client.get(contest.get_absolute_url()).content.decode()
+    set_closed(user=owner, closed=False)
+    assert str(bot) in client.get(contest.get_absolute_url()).content.decode()

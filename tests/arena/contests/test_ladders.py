@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.contests.models import Contest, Match
+from arena.accounts.services import set_closed
+from arena.contests.models import Contest, Match, Snapshot
 from arena.contests.services import entries, ladders
 from arena.contests.tasks import play_match
 from arena.errors import Refused
@@ -115,3 +116,19 @@ def test_no_ladders_where_the_operator_wants_none(climbers, settings):
     settings.LADDER_MATCHES = 0
     assert ladders.step() == 0
     assert not Contest.objects.exists()
+
+
+def test_closed_accounts_bots_leave_the_ladder(climbers):
+    ladders.open_ladders()
+    set_closed(user=climbers[0].owner, closed=True)
+    ladders.next_match(ladder=ladder())
+    assert {player.bot for player in ladder().matches.get().players.all()} == set(climbers[1:])
+
+
+def test_a_ladder_that_fails_does_not_hold_up_the_others(climbers, caplog):
+    ladders.open_ladders()
+    for broken in Contest.objects.filter(format="ladder").exclude(preset="78"):
+        Snapshot.objects.create(contest=broken, matches=0, data={}, cells={})
+    assert ladders.step() == 1
+    assert ladder("78").matches.count() == 1
+    assert "a contest was left out" in caplog.text

@@ -1,7 +1,11 @@
 """The states of a contest, and what the audit log says of them."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from arena.accounts.services import set_closed
 from arena.contests.services import lifecycle
 from arena.contests.tasks import play_match
 from arena.errors import NotAllowed, Refused
@@ -33,8 +37,8 @@ def test_too_few_entries_do_not_start(make_contest, organiser):
 
 
 def test_a_start_that_would_draw_too_many_matches_leaves_a_draft(make_contest, settings, organiser):
-    settings.MAX_MATCHES = 5
     contest = make_contest(bots=4, start=False)
+    settings.MAX_MATCHES = 5
     with pytest.raises(Refused, match="6 matches; 5 are the most"):
         lifecycle.start(contest=contest, by=organiser)
     contest.refresh_from_db()
@@ -95,3 +99,27 @@ def test_an_open_contest_can_be_opened_only_once_and_a_private_one_never(make_co
         lifecycle.open_entries(contest=private, by=organiser)
     with pytest.raises(Refused, match="opened already"):
         lifecycle.open_entries(contest=make_contest(start=False, entry="open"), by=organiser)
+
+
+def test_an_account_draws_so_many_matches_a_day_in_all_its_contests(
+    make_contest, settings, organiser, making, stranger
+):
+    settings.MATCHES_PER_DAY = 5
+    contest = make_contest(bots=3)
+    with pytest.raises(Refused, match=r"3 matches[.] This organiser's contests had 3 within a day, and 5 are the most"):
+        make_contest(bots=3)
+    with pytest.raises(Refused, match="wait a while"):
+        lifecycle.extend(contest=contest, by=organiser, rounds=1)
+    making.contest(stranger, bots=3)
+    contest.matches.update(created_at=timezone.now() - timedelta(hours=25))
+    lifecycle.extend(contest=contest, by=organiser, rounds=1)
+
+
+def test_a_closed_account_s_bot_is_not_started(make_contest, organiser):
+    contest = make_contest(bots=3, start=False)
+    bot = contest.entries.first().bot
+    set_closed(user=bot.owner, closed=True)
+    with pytest.raises(Refused, match=f"{bot} has no version that may play"):
+        lifecycle.start(contest=contest, by=organiser)
+    set_closed(user=bot.owner, closed=False)
+    lifecycle.start(contest=contest, by=organiser)

@@ -161,8 +161,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         model = Match
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
-            "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at", "finished_at",
-            "players", "replay", "url",
+            "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at",
+            "finished_at", "players", "replay", "url",
         ]  # fmt: skip
         read_only_fields = fields
 

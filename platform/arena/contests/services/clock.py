@@ -6,36 +6,42 @@ from django.utils import timezone
 
 from arena.contests.models import Contest, Match
 from arena.contests.services import lifecycle, locks, schedule
+from arena.contests.services.apart import apart
 from arena.errors import Refused
 
 
 def open_due() -> int:
     drafts = Contest.objects.filter(state=Contest.State.DRAFT, opens_at__lte=timezone.now())
-    due = list(drafts.exclude(entry=Contest.EntryMode.PRIVATE))
-    for contest in due:
-        lifecycle.open_entries(contest=contest, by=None)
-    return len(due)
+    opened = 0
+    for contest in drafts.exclude(entry=Contest.EntryMode.PRIVATE):
+        with apart(contest):
+            lifecycle.open_entries(contest=contest, by=None)
+            opened += 1
+    return opened
 
 
 def start_due() -> int:
     """Start what is due. What cannot start (too few entries) is cancelled with the reason: else it is due for ever."""
-    due = list(Contest.objects.filter(state__in=Contest.BEFORE_START, starts_at__lte=timezone.now()))
-    for contest in due:
-        try:
-            lifecycle.start(contest=contest, by=None)
-        except Refused as reason:
-            contest.refresh_from_db()
-            if contest.state in Contest.BEFORE_START:
-                lifecycle.cancel(contest=contest, by=None, reason=str(reason))
-    return len(due)
+    done = 0
+    for contest in Contest.objects.filter(state__in=Contest.BEFORE_START, starts_at__lte=timezone.now()):
+        with apart(contest):
+            try:
+                lifecycle.start(contest=contest, by=None)
+            except Refused as reason:
+                contest.refresh_from_db()
+                if contest.state in Contest.BEFORE_START:
+                    lifecycle.cancel(contest=contest, by=None, reason=str(reason))
+            done += 1
+    return done
 
 
 def advance_idle() -> int:
     """Move running tournaments on that have nothing left to play. The last match does this itself; this is the net."""
     left = Match.objects.filter(contest=OuterRef("pk"), state__in=[Match.State.WAITING, Match.State.RUNNING])
     running = Contest.objects.filter(state=Contest.State.RUNNING).exclude(format=Contest.Format.LADDER)
-    idle = list(running.filter(~Exists(left)).values_list("pk", flat=True))
-    for pk in idle:
-        with transaction.atomic():
-            schedule.advance(contest=locks.contest(pk))
-    return len(idle)
+    moved = 0
+    for contest in running.filter(~Exists(left)):
+        with apart(contest), transaction.atomic():
+            schedule.advance(contest=locks.contest(contest.pk))
+            moved += 1
+    return moved

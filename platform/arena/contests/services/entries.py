@@ -26,13 +26,14 @@ def add(*, contest: Contest, bot: Bot, by: User, invite: str = "") -> Entry:
             _require_open(contest, bot, by, invite)
         if bot.game != contest.game:
             raise Refused(f"{bot} plays {bot.game}; {contest.name} is a contest of {contest.game}.", "bot")
+        if not bot.owner.is_active:
+            raise Refused(f"{bot} does not play: the account of {bot.owner.username} is closed.", "bot")
         if ready_version(bot) is None:
             raise Refused(f"{bot} has no version that passed its check.", "bot")
         entry = contest.entries.filter(bot=bot).first()
         if entry and entry.state == Entry.State.ACTIVE:
             raise Refused(f"{bot} has been entered already.", "bot")
-        if contest.entries.filter(state=Entry.State.ACTIVE).count() >= settings.MAX_ENTRIES:
-            raise Refused(f"{contest.name} is full: {settings.MAX_ENTRIES} entries are the most.")
+        _require_room(contest)
         if entry is None:
             last = contest.entries.aggregate(last=Max("number"))["last"]
             entry = Entry(contest=contest, bot=bot, number=0 if last is None else last + 1)
@@ -84,6 +85,18 @@ def window_reason(contest: Contest) -> str:
     if contest.closes_at and now >= contest.closes_at:
         return f"Entries closed at {contest.closes_at:%Y-%m-%d %H:%M} UTC."
     return ""
+
+
+def _require_room(contest: Contest) -> None:
+    entries = contest.entries.filter(state=Entry.State.ACTIVE).count() + 1
+    if entries > settings.MAX_ENTRIES:
+        raise Refused(f"{contest.name} is full: {settings.MAX_ENTRIES} entries are the most.")
+    matches = schedule.planned(contest=contest, rounds=contest.rounds, entries=entries)
+    if matches > settings.MAX_MATCHES:
+        raise Refused(
+            f"{contest.name} is full: with {entries} entries it would have {matches:,} matches, and "
+            f"{settings.MAX_MATCHES:,} are the most."
+        )
 
 
 def _require_open(contest: Contest, bot: Bot, by: User, invite: str) -> None:

@@ -15,6 +15,7 @@ import games
 from arena.accounts.models import BUILTIN
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating, Snapshot
 from arena.contests.services import audit, locks, queueing, schedule, tournaments
+from arena.contests.services.apart import apart
 from arena.submissions.models import Bot, Version
 from tournaments import elo, pairings, seeds
 
@@ -35,7 +36,8 @@ def step() -> int:
         under_way = Match.objects.filter(contest__format=Contest.Format.LADDER, state__in=OPEN).count()
         if under_way >= settings.LADDER_MATCHES or waiting.exclude(contest__format=Contest.Format.LADDER).exists():
             break
-        made += next_match(ladder=ladder)
+        with apart(ladder):
+            made += next_match(ladder=ladder)
     return made
 
 
@@ -92,10 +94,10 @@ def sync_entries(*, ladder: Contest) -> None:
 
 
 def eligible():  # type: ignore[no-untyped-def]
-    """Bots that opted in and have a version that may play."""
+    """Bots that opted in and have a version that may play; not those of closed accounts."""
     ready = Version.objects.filter(status=Version.Status.READY)
     return (
-        Bot.objects.filter(on_ladder=True, retired_at=None, versions__in=ready)
+        Bot.objects.filter(on_ladder=True, retired_at=None, owner__is_active=True, versions__in=ready)
         .select_related("owner")
         .distinct()
         .order_by("pk")

@@ -1,6 +1,7 @@
 """From draft to finished: every step under the contest's lock, so that a second click finds nothing left to do."""
 
 import secrets
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -131,11 +132,21 @@ def extend(*, contest: Contest, by: User | None, rounds: int, boards: int | None
 
 
 def require_room(*, contest: Contest, rounds: int, entries: int) -> None:
-    pairs = entries * (entries - 1) // 2
-    matches = rounds * (pairs if contest.format == Contest.Format.ROUND_ROBIN else entries // contest.seats)
+    """Refuse what would draw too many matches at once, or for one account within a day. The contest is locked."""
+    matches = schedule.planned(contest=contest, rounds=rounds, entries=entries)
     if matches > settings.MAX_MATCHES:
         raise Refused(
             f"That would be {matches:,} matches; {settings.MAX_MATCHES:,} are the most: use fewer rounds.", "rounds"
+        )
+    if contest.organiser_id is None:  # a ladder, which draws a match at a time
+        return
+    locks.account(contest.organiser_id)
+    day = timezone.now() - timedelta(days=1)
+    today = Match.objects.filter(contest__organiser=contest.organiser_id, created_at__gt=day).count()
+    if today + matches > settings.MATCHES_PER_DAY:
+        raise Refused(
+            f"That would be {matches:,} matches. This organiser's contests had {today:,} within a day, and "
+            f"{settings.MATCHES_PER_DAY:,} are the most: wait a while."
         )
 
 
@@ -174,4 +185,5 @@ def _choose_versions(entries: list[Entry]) -> None:
     newest = {v.bot_id: v for v in ready.order_by("bot_id", "-number").distinct("bot_id").defer("source", "log")}
     for entry in entries:
         entry.name = str(entry.bot)
-        entry.version = newest.get(entry.bot_id) if entry.bot.retired_at is None else None
+        playing = entry.bot.retired_at is None and entry.bot.owner.is_active
+        entry.version = newest.get(entry.bot_id) if playing else None

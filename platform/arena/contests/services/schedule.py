@@ -16,6 +16,12 @@ Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
 
 
+def planned(*, contest: Contest, rounds: int, entries: int) -> int:
+    """How many matches so many rounds of so many entries are."""
+    pairs = entries * (entries - 1) // 2
+    return rounds * (pairs if contest.format == Contest.Format.ROUND_ROBIN else entries // contest.seats)
+
+
 def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
     """Make the matches of the rounds `first` to `last` for the active entries. Returns how many."""
     entries = list(active(contest).select_related("version"))
