@@ -102,6 +102,26 @@ def test_waiting_for_a_processor_is_no_sleep():
             loop.wait()
 
 
+def test_a_long_wait_for_a_processor_is_no_sleep_even_before_it_is_over(busy: int):
+    """It runs only where nobody else would, and somebody else always does."""
+    core = {min(os.sched_getaffinity(0))}
+    os.sched_setaffinity(busy, core)
+    os.sched_setscheduler(busy, os.SCHED_IDLE, os.sched_param(0))
+    loop = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        os.sched_setaffinity(loop.pid, core)
+        meter = Meter(busy, bots.Limits(sleep_seconds=0.05, unseen_factor=0.0, wall_factor=0.0, wall_grace=0.2), 60.0)
+        meter.begin(10.0)
+        for _ in range(150):
+            began = time.monotonic()
+            time.sleep(0.01)
+            meter.tick(time.monotonic() - began)
+        assert meter.cpu_seconds < 1.0
+    finally:
+        loop.kill()
+        loop.wait()
+
+
 def test_of_a_process_that_ended_the_last_reading_stays():
     meter = Meter(1 << 22, bots.Limits(), 60.0)  # no such process
     meter.end(0.25)
