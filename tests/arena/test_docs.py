@@ -47,7 +47,7 @@ def test_the_limits_page_has_the_sandbox_s_numbers() -> None:
     text, limits = (pages.DOCS / "sandbox-limits.md").read_text(), policy.Limits()
     assert f"| memory of a process | {limits.memory_mb} MB" in text
     assert f"| CPU time in a match | {limits.match_seconds:.0f} seconds" in text
-    assert f"| CPU time to load | {limits.start_seconds:.0f} seconds" in text
+    assert f"| CPU time to load, for each seat | {limits.start_seconds:.0f} seconds" in text
     assert f"| CPU time for an action | {limits.action_seconds:.0f} second;" in text
     assert f"{policy.FILES} files and {policy.UNPACKED_BYTES // policy.MB} MB unpacked" in text
     assert f"| an answer | {policy.ANSWER_BYTES // 1024} KB" in text
