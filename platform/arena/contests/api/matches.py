@@ -116,15 +116,15 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @extend_schema(summary="Declare a match void", request=Reason, responses=CHANGED)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, pk: str) -> Response:
-        """By the organiser. It counts for nobody, and its ratings are taken back."""
+        """By an operator, or the organiser where no bot of theirs plays. It counts for nobody; ratings are undone."""
         services.void(match=self.get_object(), by=signed_in(request), **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_object()).data)
 
     @extend_schema(summary="Play a match again", request=Reason, responses={201: MatchSerializer, **ERRORS})
     @action(detail=True, methods=["post"])
     def rerun(self, request: Request, pk: str) -> Response:
-        """By the organiser, while the tournament is under way. The same deals; the old match becomes void. Answers the
-        new one."""
+        """By whoever may declare it void, while the tournament is under way. The same deals; the old one becomes void.
+        Answers the new one."""
         again = services.rerun(match=self.get_object(), by=signed_in(request), **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
 
