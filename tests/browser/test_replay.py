@@ -95,7 +95,8 @@ def test_every_control_moves_and_the_address_remembers(page: Any, opened: Opened
     page.select_option("[name=speed]", "4")
     page.focus("[data-part=moves]")
     page.keyboard.press(" ")
-    page.wait_for_selector("#replay[data-step='5']")
+    while step(page) < 5:  # a busy machine may skip over any one step
+        page.wait_for_timeout(50)
     page.keyboard.press(" ")
     assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
 
