@@ -59,10 +59,13 @@ class Meter:
         """So much has passed. Raises Fault where it was too much."""
         self._wall += wall_seconds
         self._unread += wall_seconds
+        before = self._cpu
         self._check_cpu()
-        if self._wall >= self._wall_limit and not self._is_ready():
-            raise Fault(FaultKind.TIMEOUT, f"no answer in {self._wall_limit:.1f} s by the clock")
+        if self._cpu == before and self._is_ready():  # it has waited for a processor all the while
+            return
         self._check_sleep()
+        if self._wall >= self._wall_limit:
+            raise Fault(FaultKind.TIMEOUT, f"no answer in {self._wall_limit:.1f} s by the clock")
 
     def finish(self, wall_seconds: float) -> None:
         """The answer came. Raises Fault where it came too late."""
@@ -98,13 +101,14 @@ class Meter:
             return
         idle = self._unread - (self._cpu - self._used) / 1e9 - (waited - self._waited)
         self._slept = max(0.0, self._slept + idle)
+        self._wall -= waited - self._waited
         self._unread, self._waited, self._used = 0.0, waited, self._cpu
         allowed = self._limits.sleep_seconds + self._limits.unseen_factor * self.cpu_seconds
-        if self._slept > allowed and not self._is_ready():
+        if self._slept > allowed:
             raise Fault(FaultKind.TIMEOUT, f"it slept more than {allowed:.1f} s in this match")
 
     def _is_ready(self) -> bool:
-        """Whether it runs or would if it could: the kernel adds up a wait when it is over, and this one may be long."""
+        """Whether it runs or would if it could: the kernel adds up a wait only when it is over."""
         try:
             return self._state.read_text().rpartition(")")[2].split()[0] == "R"
         except (OSError, IndexError):  # it ended

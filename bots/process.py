@@ -125,11 +125,10 @@ class BotProcess:
                     if line is not None:
                         meter.finish(passed)
                         self._signal(signal.SIGSTOP)
+                        self._listen()  # what it printed before it answered, before anybody else prints
                         return line
                 elif fd == self._channels.log:
-                    self._drain_log()
-                    if self._log.total > self._limits.output_bytes:
-                        raise Fault(FaultKind.OUTPUT, f"it printed more than {self._limits.output_bytes:,} bytes")
+                    self._listen()
                 elif fd == self._channels.questions:
                     self._send()
                 elif len(ready) == 1:  # it has ended, and everything that it sent is read
@@ -185,6 +184,13 @@ class BotProcess:
         except BlockingIOError:
             return False
         return bool(self._received)
+
+    def _listen(self) -> None:
+        before = self._log.total
+        self._drain_log()
+        printed = self._log.total > before and self._number > 0  # number 0: the bot's code does not run yet
+        if printed and self._log.total > self._limits.output_bytes:
+            raise Fault(FaultKind.OUTPUT, f"it printed more than {self._limits.output_bytes:,} bytes")
 
     def _drain_log(self) -> None:
         for _ in range(16):  # at most a megabyte at a time: the answer waits
