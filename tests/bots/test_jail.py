@@ -88,7 +88,7 @@ def test_nothing_is_left_when_the_runner_ends():
 
 def test_nothing_is_left_when_a_runner_with_children_of_its_own_is_killed():
     """A forked child holds the jail's socket open; the jail must not live on with it."""
-    process, pids = runner("child = os.fork()\ntime.sleep(600 if child else 3)")
+    process, pids = runner("child = os.fork()\ntime.sleep(600 if child else 3)\nos._exit(0)")
     process.kill()
     process.wait()
     assert until(lambda: not any(runs(pid) for pid in pids), 2.5), pids
