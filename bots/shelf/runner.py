@@ -12,7 +12,7 @@ from typing import Any
 
 import bots.source
 import games
-from bots import filters, jail
+from bots import filters, jail, runtime
 from bots.errors import HostFailure
 from bots.inside.zygote import SPARES
 from bots.log import safe
@@ -148,11 +148,13 @@ def _nothing_left() -> bool:
 def _known(limits: Limits) -> str:
     """What prelude.py wants to know of this host."""
     root = FOLDER.parents[1]
-    places = [root, root / "platform", root / ".git", root / ".env", Path.cwd(), Path.home(), sys.prefix]
-    places += [sys.executable, tempfile.gettempdir(), f"/proc/{os.getpid()}", f"/proc/{os.getpid()}/environ"]
+    tried = [root, *(root / name for name in ("platform", ".git", ".env")), Path.cwd(), Path.home(), Path(sys.prefix)]
+    tried += map(Path, [sys.executable, tempfile.gettempdir(), f"/proc/{os.getpid()}", f"/proc/{os.getpid()}/environ"])
+    inside = [Path(place) for place in runtime.find().binds]  # the folders above these are in the jail too, and empty
+    places = {str(place) for place in tried if not any(bind.is_relative_to(place) for bind in inside)}
     values = {
         "NUMBERS": filters.numbers(),
-        "PLACES": sorted({str(place) for place in places}),
+        "PLACES": sorted(places),
         "PLAYER": f"{SEED}/bot/0",
         "MEMORY_MB": limits.memory_mb,
     }
