@@ -49,5 +49,5 @@ def test_the_one_that_looks_ahead_beats_random():
 
 
 def test_there_is_a_test_for_each_example():
-    tested = {"first_bot", "look_ahead", "trained_bot"}  # the last one, with its weights, in tests/games/test_training.py
+    tested = {"first_bot", "look_ahead", "trained_bot"}  # the last in tests/games/test_training.py
     assert {folder.name for folder in EXAMPLES.iterdir() if (folder / "bot.py").exists()} == tested
