@@ -37,3 +37,12 @@ def _names_of_subsets(names: list[str]) -> list[tuple[str, ...]]:
     for name in names:
         subsets += [(*subset, name) for subset in subsets]
     return subsets
+
+
+def single_bits(mask: int) -> list[int]:
+    """The single bits of a mask, ascending."""
+    bits = []
+    while mask:
+        bits.append(mask & -mask)
+        mask &= mask - 1
+    return bits

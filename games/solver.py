@@ -7,6 +7,7 @@ trick; so the option `reveal` changes nothing here.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.cards import single_bits
 from games.core import Game
 from games.saat_aath.search import LAYOUTS, search
 from games.saat_aath.state import State
@@ -74,7 +75,7 @@ class Solver:
         between = rest & self._owned[1 - seat] | layout.fences
         result: dict[str, int] = {}
         guess, last = left // 2, 0
-        for card in _bits(layout.mask(state._legal)):
+        for card in single_bits(layout.mask(state._legal)):
             if card in self._under:
                 guess = _largest(self._question(seat, rest, usable, lead, card, left), guess, left)
             elif not last or between & (card - last):  # otherwise it is worth as much as the last
@@ -120,15 +121,6 @@ def _before_trick(state: State) -> list[int]:
     if state._lead:
         usable[1 - state.to_act] |= state._lead  # type: ignore[operator]  # somebody is to act within a trick
     return usable
-
-
-def _bits(mask: int) -> list[int]:
-    """The single bits of a mask, ascending."""
-    bits = []
-    while mask:
-        bits.append(mask & -mask)
-        mask &= mask - 1
-    return bits
 
 
 def _largest(reached: Callable[[int], bool], guess: int, most: int) -> int:

@@ -5,7 +5,7 @@ The weights were found by playing many boards against `easy` and keeping what wo
 
 from dataclasses import dataclass
 
-from games.cards import SUITS
+from games.cards import SUITS, single_bits
 from games.core import View as AnyView
 from games.players.base import BuiltIn
 from games.saat_aath import View
@@ -102,7 +102,7 @@ class Table:
         spent = SPENT_FROM_HAND
         if self.open & suit:
             replies = self.open & suit & beats or self.open & suit
-            spent = DRAWING_OUT * min(self._worth(reply, self.ours) for reply in _bits(replies))
+            spent = DRAWING_OUT * min(self._worth(reply, self.ours) for reply in single_bits(replies))
         return self._wins(suit, beats) * (1 + LEAD) + spent - self._cost(card)
 
     def _cost(self, card: int) -> float:
@@ -131,11 +131,3 @@ class Table:
     def _none(self, cards: int) -> float:
         """The chance that none of the cards is in the opponent's hand."""
         return 0.0 if cards & self.known else float((1 - self.chance) ** (cards & self.possible).bit_count())
-
-
-def _bits(mask: int) -> list[int]:
-    bits = []
-    while mask:
-        bits.append(mask & -mask)
-        mask &= mask - 1
-    return bits
