@@ -1,7 +1,6 @@
 """One bot process as the runner sees it: asked questions, metered, frozen between them, and never believed."""
 
 import contextlib
-import ctypes
 import json
 import os
 import select
@@ -10,6 +9,7 @@ import time
 from typing import Any, NoReturn
 
 from bots import policy, wire
+from bots.core import core
 from bots.errors import HostFailure
 from bots.inside.serve import NO_MEMORY_STATUS
 from bots.jail import Jail
@@ -21,9 +21,6 @@ from games.match import Fault, FaultKind
 
 CHUNK = 64 * 1024
 LATE = 0.05  # seconds that a runner among others may wake up late
-PLACE_SECONDS = 0.25
-
-_current_core = getattr(ctypes.CDLL(None), "sched_getcpu", lambda: 0)  # of this thread; on Linux
 
 
 class BotProcess:
@@ -40,8 +37,8 @@ class BotProcess:
         self._unsent = b""
         self._sending = False  # waiting for room for it
         self._log_open = True
-        self._placed = 0.0
-        self._poll = select.poll()
+        self._core = -1
+        self._poll = select.poll()  # answers first: where one is there, what was printed before it is seen to be there
         for fd in (self._channels.answers, self._channels.log, self._channels.pidfd):
             self._poll.register(fd, select.POLLIN)
         self._meter = Meter(self.pid, policy.HOST_LIMITS, cpu_left=1e6)
@@ -85,6 +82,7 @@ class BotProcess:
         """End the process. Returns `cpu_seconds`."""
         channels = self._channels
         used = self._meter.cpu_seconds
+        core.leave()
         self._signal(signal.SIGKILL)
         self._wait()  # until then its memory is in use
         self._drain_log()
@@ -108,40 +106,38 @@ class BotProcess:
 
     def _exchange(self, data: bytes) -> bytes:
         """Thaw, send all of `data`, take one line, freeze. One deadline for all of it, however it dribbles in."""
-        meter = self._meter
-        self._stay_near()
+        meter, channels = self._meter, self._channels
+        self._come_near()
         self._unsent = data
         self._send()
         self._signal(signal.SIGCONT)
         while True:
             patience = meter.patience
             began = time.monotonic()
-            ready = self._poll.poll(patience * 1000)
+            ready = dict(self._poll.poll(patience * 1000))
             passed = time.monotonic() - began
             passed = min(passed, patience + LATE)  # beyond that the runner did not run, nor did the bot
-            for fd, _ in ready:
-                if fd == self._channels.answers:
-                    line = self._receive()
-                    if line is not None:
-                        meter.finish(passed)
-                        self._signal(signal.SIGSTOP)
-                        self._listen()  # what it printed before it answered, before anybody else prints
-                        return line
-                elif fd == self._channels.log:
-                    self._listen()
-                elif fd == self._channels.questions:
-                    self._send()
-                elif len(ready) == 1:  # it has ended, and everything that it sent is read
-                    self._ended()
+            if channels.log in ready:
+                self._listen()  # what it printed before it answered, before anybody else prints
+            if channels.questions in ready:
+                self._send()
+            if channels.answers in ready:
+                line = self._receive()
+                if line is not None:
+                    meter.finish(passed)
+                    self._signal(signal.SIGSTOP)
+                    return line
+            elif list(ready) == [channels.pidfd]:  # it has ended, and everything that it sent is read
+                self._ended()
             meter.tick(passed)
 
-    def _stay_near(self) -> None:
-        """Bring it to the core that this runs on, now and then: bots and runner take turns, and waking somebody on
-        another core costs more than it gives (docs/sandbox.md). The kernel keeps choosing where the runner runs."""
-        if time.monotonic() - self._placed > PLACE_SECONDS:
-            self._placed = time.monotonic()
+    def _come_near(self) -> None:
+        """Bring it to the core that it will be awaited on."""
+        number = core.hold()
+        if number != self._core:
+            self._core = number
             with contextlib.suppress(OSError):  # it has ended
-                os.sched_setaffinity(self.pid, {_current_core()})
+                os.sched_setaffinity(self.pid, {number})
 
     def _send(self) -> None:
         """Write what fits, and watch for room for the rest."""

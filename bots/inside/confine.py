@@ -1,4 +1,7 @@
-"""The inner layers: the fork that becomes a bot puts them on before any of the bot's code. Each stops most attacks."""
+"""The inner layers: the fork that becomes a bot puts them on before any of the bot's code. Each stops most attacks.
+
+What does not depend on the bot is done before there is one: `separate`. The rest is `confine`.
+"""
 
 import os
 import resource
@@ -7,14 +10,19 @@ from typing import Any
 from bots.inside import kernel
 
 FOLDER = "/bot"
+FOLDER_FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+FOLDER_SIZE = "size=16m,nr_inodes=4096,mode=755"  # the most that a source may hold, and how a file system counts it
 
 
 def separate() -> None:
-    """Into namespaces and a session of its own; that of processes is there already."""
+    """Into namespaces and a session of its own, with an empty folder for the bot's files, which nobody else sees. The
+    namespace of processes is there already."""
     os.setsid()
     kernel.unshare(
         kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS | kernel.CLONE_NEWNET | kernel.CLONE_NEWCGROUP
     )
+    kernel.mount("tmpfs", FOLDER, FOLDER_FLAGS, FOLDER_SIZE)
+    os.chdir(FOLDER)
 
 
 def confine(settings: dict[str, Any], request: dict[str, Any], files: dict[str, bytes]) -> None:
@@ -32,14 +40,10 @@ def confine(settings: dict[str, Any], request: dict[str, Any], files: dict[str, 
 
 
 def _lay_out(files: dict[str, bytes]) -> None:
-    """The bot's files in a small file system of their own, which nobody else sees and nobody can write to."""
-    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-    size = sum(len(content) + 8192 for content in files.values())
-    kernel.mount("tmpfs", FOLDER, flags, f"size={size + 65536},nr_inodes={8 * len(files) + 16},mode=755")
+    """The bot's files, to which nobody can write from then on."""
     for path, content in files.items():
         if "/" in path:
-            os.makedirs(os.path.dirname(f"{FOLDER}/{path}"), exist_ok=True)
-        with open(f"{FOLDER}/{path}", "wb") as file:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
             file.write(content)
-    kernel.mount("tmpfs", FOLDER, flags | kernel.MS_REMOUNT | kernel.MS_RDONLY)
-    os.chdir(FOLDER)
+    kernel.mount("tmpfs", FOLDER, FOLDER_FLAGS | kernel.MS_REMOUNT | kernel.MS_RDONLY)

@@ -26,6 +26,8 @@ LANDLOCK_READ = 4 | 8  # read a file, list a folder
 LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}  # how many file rights each version knows
 
 _libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+if _libc:
+    _libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
 
 
 class _Program(ctypes.Structure):
@@ -75,14 +77,14 @@ def make_private() -> None:
     _call("mount", None, b"/", None, ctypes.c_ulong(0x4000 | 0x40000), None)  # MS_REC | MS_PRIVATE
 
 
-def prctl(option: int, value: int = 0) -> None:
-    _call("prctl", option, *(_long(each) for each in (value, 0, 0, 0)))
+def prctl(option: int, value: int = 0, pointer: int = 0) -> None:
+    _call("prctl", option, value, pointer, 0, 0)
 
 
 def drop_capabilities() -> None:
     """All of them, for ever: also none may come back by exec."""
-    zero, capability = _long(0), 0
-    while _libc.prctl(PR_CAPBSET_DROP, _long(capability), zero, zero, zero) == 0:  # until one that this kernel has not
+    capability = 0
+    while _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:  # until one that this kernel has not
         capability += 1
     prctl(PR_SET_SECUREBITS, SECUREBITS_ALL_LOCKED)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
@@ -118,4 +120,4 @@ def seccomp(program: bytes) -> None:
     """Put on a filter, for good."""
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     filter = _Program(len(program) // 8, program)
-    _call("prctl", PR_SET_SECCOMP, _long(SECCOMP_MODE_FILTER), ctypes.byref(filter), _long(0), _long(0))
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(filter))

@@ -17,6 +17,7 @@ from bots import wire
 from bots.match_info import Match
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
+REHEARSAL = "class Bot:\n    def act(self, view):\n        return ''\n"
 NO_MEMORY_STATUS = 76  # the process ends with this where there is not even enough to say so
 
 
@@ -47,11 +48,33 @@ def _write(fd: int, data: bytes) -> None:
         data = data[os.write(fd, data) :]
 
 
-def serve(questions: int, answers: int) -> None:
-    """All below is at the bot's mercy, which shares the process. It only hurts itself; the runner believes nothing."""
+def prepare() -> None:
     faulthandler.enable()  # so that a log says where a crash below Python was
     sys.argv = ["bot.py"]
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def rehearse() -> None:
+    """Before there is a bot to wait for: all that a start and a first action do, with a bot of our own, in an empty
+    folder. A fork copies each page of memory when it first writes to it; after this most of them are copied.
+    """
+    path = sys.path[:]
+    with open("bot.py", "w") as file:
+        file.write(REHEARSAL)
+    game = games.load(games.names()[0])
+    session = Session()
+    for question in (
+        {"type": "match", "match": Match(game, 1, 1.0, 1.0, 64, 0).to_json()},
+        {"type": "act", "view": game.start("0", 0).view(0).to_json()},
+    ):
+        wire.encode(session.handle(json.loads(wire.encode(question))))
+    del sys.modules["bot"], sys.path_importer_cache[os.getcwd()]
+    sys.path[:] = path
+    os.unlink("bot.py")
+
+
+def serve(questions: int, answers: int) -> None:
+    """All below is at the bot's mercy, which shares the process. It only hurts itself; the runner believes nothing."""
     send(answers, {"n": 0, "done": True})  # confined
     session = Session()
     buffer = b""

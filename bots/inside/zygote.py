@@ -52,13 +52,13 @@ def main() -> None:
     while True:
         ready = poll.poll(IDLE_MS if len(spares) < SPARES else None)
         if not ready:
-            spares.append(_fork(own, settings))
+            spares.append(_fork(own, settings, ahead=True))
         for fd, _ in ready:
             if fd == control.fileno():
                 data, fds, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 8)
                 if not data:
                     return  # the runner is gone
-                spare = spares.pop() if spares else _fork(own, settings)
+                spare = spares.pop() if spares else _fork(own, settings, ahead=False)
                 status = socket.socket(fileno=fds[3])
                 running[spare.pidfd] = (spare.pid, status)
                 poll.register(spare.pidfd, select.POLLIN)
@@ -81,7 +81,7 @@ def _send(to: socket.socket, message: dict[str, Any], *fds: int) -> None:
         socket.send_fds(to, [json.dumps(message).encode()], list(fds))
 
 
-def _fork(own: int, settings: dict[str, Any]) -> Spare:
+def _fork(own: int, settings: dict[str, Any], *, ahead: bool) -> Spare:
     """A process that is the first of a process namespace of its own."""
     line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     kernel.unshare(kernel.CLONE_NEWPID)
@@ -92,7 +92,7 @@ def _fork(own: int, settings: dict[str, Any]) -> Spare:
         return Spare(pid, os.pidfd_open(pid), line)
     status = 1
     try:
-        _wait(settings, theirs.detach())
+        _wait(settings, theirs.detach(), ahead)
         status = 0
     except MemoryError:
         status = serve.NO_MEMORY_STATUS
@@ -102,14 +102,17 @@ def _fork(own: int, settings: dict[str, Any]) -> Spare:
         os._exit(status)
 
 
-def _wait(settings: dict[str, Any], line: int) -> None:
+def _wait(settings: dict[str, Any], line: int, ahead: bool) -> None:
     """Wait to become a bot, in namespaces and with nothing of the jail's but this line open."""
     os.dup2(line, 3)
     os.closerange(4, 1 << 20)
     wrong = None
     try:
         confine.separate()
-    except OSError as error:
+        serve.prepare()
+        if ahead:
+            serve.rehearse()
+    except Exception as error:
         wrong = error  # there is nobody to tell yet
     with socket.socket(fileno=3) as asked:
         data, fds, _, _ = socket.recv_fds(asked, MESSAGE_BYTES, 3)
@@ -117,7 +120,7 @@ def _wait(settings: dict[str, Any], line: int) -> None:
         _become_bot(settings, json.loads(data), fds, wrong)
 
 
-def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int], wrong: OSError | None) -> None:
+def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int], wrong: Exception | None) -> None:
     questions, answers, log = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
     empty, _ = os.pipe()
     for target, fd in enumerate((empty, log, log, questions, answers)):

@@ -43,8 +43,8 @@ def unfiltered() -> Iterator[dict[str, str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(filters, "inner", lambda: ALLOW_ALL)
         place = jail.Jail()
-        yield attempt(place)
-        place.close()
+    yield attempt(place)
+    place.close()
 
 
 FILTERED = """

@@ -302,6 +302,27 @@ def test_its_seed_is_its_own_and_reproducible():
     assert once.replay == again.replay
 
 
+def test_a_process_made_ahead_is_as_good_as_new():
+    """What it rehearsed with is gone, and has left nothing that could tell one process from another."""
+    code = """
+        import gc, os, random, sys
+        import numpy
+        draws = random.random(), float(numpy.random.random())
+
+        class Bot:
+            def __init__(self, match):
+                bots = [each for each in gc.get_objects() if type(each).__name__ == "Bot"]
+                print(sys.path.count("/bot"), sys.modules["bot"].__file__, os.listdir("/bot"), bots == [self])
+                random.seed(match.seed), numpy.random.seed(match.seed % 2**32)
+                print(draws == (random.random(), float(numpy.random.random())))
+
+            def act(self, view):
+                return view.legal_actions[0]
+    """
+    lines = play(code).logs[0].splitlines()
+    assert set(lines) == {"1 /bot/bot.py ['bot.py'] True", "True"}
+
+
 def test_views_arrive_as_they_were_sent():
     game = tables.game()
     code = acting("print(json.dumps(view.to_json())); return view.legal_actions[-1]")
