@@ -61,7 +61,7 @@ INSTALLED_APPS = [
     "django_filters",
     "django_celery_beat",
     "rest_framework",
-    "rest_framework.authtoken",
+    "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -223,7 +223,7 @@ LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladd
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",  # first: its challenge makes "not logged in" a 401
+        "arena.accounts.tokens.TokenAuthentication",  # first: its challenge makes "not logged in" a 401
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -252,10 +252,13 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "arena.api.errors",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+REST_KNOX = {"TOKEN_TTL": None}  # a token works until it is revoked; the database has its hash alone
+TOKENS_PER_ACCOUNT = 20  # of more the oldest goes
+
 SPECTACULAR_SETTINGS = {
     "TITLE": "Satti Arena",
     "DESCRIPTION": "Upload bots, watch their matches, run tournaments of Saat-Aath and Badam Satti. Reading is open; "
-    "writing needs a token (`Authorization: Token ...`, from `POST /api/v1/token/`) or a session.",
+    "writing needs a token (`Authorization: Token ...`, made by `POST /api/v1/token/`) or a session.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -65,8 +65,8 @@ def api(cast: dict[str, Any]) -> Callable[[str], Any]:
     def authorise(role: str) -> Any:
         client = import_module("rest_framework.test").APIClient(raise_request_exception=False)
         if cast[role]:
-            token, _ = import_module("rest_framework.authtoken.models").Token.objects.get_or_create(user=cast[role])
-            client.credentials(HTTP_AUTHORIZATION=f"Token {token.key}")
+            token = import_module("arena.accounts.services").make_token(user=cast[role])
+            client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
         return client
 
     return authorise

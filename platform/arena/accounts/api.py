@@ -4,14 +4,23 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError as Invalid
+from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+
+from arena.accounts import services
+
+
+class TokenScheme(KnoxTokenScheme):
+    """How the schema describes our tokens."""
+
+    target_class = "arena.accounts.tokens.TokenAuthentication"
+    name = "tokenAuth"
 
 
 class Credentials(serializers.Serializer[Any]):
@@ -20,7 +29,7 @@ class Credentials(serializers.Serializer[Any]):
 
 
 class TokenSerializer(serializers.Serializer[Any]):
-    token = serializers.CharField(help_text="send it as `Authorization: Token ...`")
+    token = serializers.CharField(help_text="send it as `Authorization: Token ...`; it is shown this once")
     username = serializers.CharField()
 
 
@@ -31,13 +40,14 @@ class GetToken(APIView):
 
     @extend_schema(
         operation_id="token_create",
-        summary="Get your token",
+        summary="Make a token",
         request=Credentials,
         responses={200: TokenSerializer, 400: OpenApiResponse(description="wrong username or password")},
         tags=["token"],
     )
     def post(self, request: Request) -> Response:
-        """The account's token, made on the first call. Renew it on the site's account page."""
+        """A new token for the account; keep it, for only a hash of it is stored. It works until it is revoked on the
+        site's account page, or, where an account makes more than 20, the oldest is forgotten."""
         form = Credentials(data=request.data)
         form.is_valid(raise_exception=True)
         try:  # allauth's own check, so that wrong passwords count against the same limits as on the page
@@ -50,5 +60,5 @@ class GetToken(APIView):
             raise ValidationError({"detail": error.messages[0]}) from None
         if user is None or not user.is_active:
             raise ValidationError({"detail": "The username or the password is wrong."})
-        token, _ = Token.objects.get_or_create(user=user)
-        return Response(TokenSerializer({"token": token.key, "username": user.username}).data)
+        token = services.make_token(user=user)
+        return Response(TokenSerializer({"token": token, "username": user.username}).data)

@@ -7,7 +7,8 @@ from arena.accounts import views
 
 urlpatterns = [
     path("", views.account, name="account"),
-    path("token/", views.renew_token, name="renew-token"),
+    path("token/", views.make_token, name="make-token"),
+    path("token/revoke/", views.revoke_token, name="revoke-token"),
     path("login/", allauth.login, name="account_login"),
     path("logout/", allauth.logout, name="account_logout"),
     path("signup/", allauth.signup, name="account_signup"),

@@ -1,11 +1,12 @@
-"""The account's own page: its API token and password."""
+"""The account's own page: its API tokens and password."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
-from rest_framework.authtoken.models import Token
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from knox.models import AuthToken
 
 from arena.accounts import services
 from arena.requests import SignedIn
@@ -14,14 +15,29 @@ from arena.requests import SignedIn
 @login_required
 @require_safe
 def account(request: SignedIn) -> HttpResponse:
-    response = render(request, "account/account.html", {"token": Token.objects.filter(user=request.user).first()})
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return _account(request)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def make_token(request: SignedIn) -> HttpResponse:
+    """A POST answers with the page itself: a token that waited for the next request would have to be stored."""
+    if request.method != "POST":
+        return redirect("account")
+    return _account(request, services.make_token(user=request.user))
 
 
 @login_required
 @require_POST
-def renew_token(request: SignedIn) -> HttpResponse:
-    services.renew_token(user=request.user)
-    messages.success(request, "You have a new token. The old one, if there was one, works no longer.")
+def revoke_token(request: SignedIn) -> HttpResponse:
+    if services.revoke_token(user=request.user, start=request.POST.get("start", "")):
+        messages.success(request, "The token is revoked.")
+    else:
+        messages.error(request, "There is no such token of yours: it may have been revoked already.")
     return redirect("account")
+
+
+@cache_control(private=True, no_store=True)
+def _account(request: SignedIn, new_token: str = "") -> HttpResponse:
+    tokens = AuthToken.objects.filter(user=request.user).order_by("-created", "digest")
+    return render(request, "account/account.html", {"tokens": tokens, "new_token": new_token})

@@ -1,5 +1,7 @@
 """Sign up, log in, log out, the account's page."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -125,21 +127,42 @@ def test_a_form_without_its_csrf_token_is_refused(cast: dict[str, User]) -> None
     assert b"This form has expired" in page.content
 
 
-def test_the_token_is_made_shown_and_renewed_on_the_account_s_page(visit, cast: dict[str, User]) -> None:  # type: ignore[no-untyped-def]
+def made_token(page) -> str:  # type: ignore[no-untyped-def]
+    found = re.search(r'<code class="token">(\w+)</code>', page.content.decode())
+    assert found, page.content.decode()
+    return found[1]
+
+
+def test_a_token_is_shown_once_when_it_is_made(visit) -> None:  # type: ignore[no-untyped-def]
     client = visit("owner")
     assert b"You have none yet" in client.get("/accounts/").content
-    client.post("/accounts/token/")
-    first = cast["owner"].auth_token.key
-    page = client.get("/accounts/")
-    assert first.encode() in page.content
-    assert page.headers["Cache-Control"] == "private, no-store"
-    client.post("/accounts/token/")
-    assert first.encode() not in client.get("/accounts/").content
+    page = client.post("/accounts/token/")
+    token = made_token(page)
+    assert "no-store" in page.headers["Cache-Control"]
+    assert client.get("/accounts/token/").headers["Location"] == "/accounts/"
+    later = client.get("/accounts/").content.decode()
+    assert token[:8] in later
+    assert token not in later
+    assert Client().get("/api/v1/bots/", headers={"Authorization": f"Token {token}"}).status_code == 200
+
+
+def test_a_token_is_revoked_by_its_owner_alone(visit) -> None:  # type: ignore[no-untyped-def]
+    client, start = visit("owner"), {"start": ""}
+    kept, token = (made_token(client.post("/accounts/token/")) for _ in range(2))
+    start["start"] = token[:15]
+    refused = visit("stranger").post("/accounts/token/revoke/", start, follow=True)
+    assert b"There is no such token of yours" in refused.content
+    assert b"is revoked" in client.post("/accounts/token/revoke/", start, follow=True).content
+    statuses = [
+        Client().get("/api/v1/bots/", headers={"Authorization": f"Token {each}"}).status_code for each in (kept, token)
+    ]
+    assert statuses == [200, 401]
 
 
 def test_the_account_s_page_needs_a_log_in(client: Client) -> None:
     assert client.get("/accounts/").status_code == 302
     assert client.post("/accounts/token/").status_code == 302
+    assert client.post("/accounts/token/revoke/").status_code == 302
 
 
 def test_there_is_no_page_that_would_send_mail(client: Client) -> None:

@@ -4,17 +4,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
-from arena.accounts import services
 from arena.accounts.models import User
 
 pytestmark = pytest.mark.django_db
-
-
-def test_a_renewed_token_replaces_the_old_one(cast: dict[str, User]) -> None:
-    first = services.renew_token(user=cast["owner"])
-    second = services.renew_token(user=cast["owner"])
-    assert first.key != second.key
-    assert User.objects.get(pk=cast["owner"].pk).auth_token == second
 
 
 def test_the_database_itself_keeps_names_apart_whatever_their_case(cast: dict[str, User]) -> None:
@@ -29,7 +21,7 @@ def test_a_closed_account_is_out_at_once_until_it_is_reopened(visit: Any, api: A
     assert programs.get("/api/v1/bots/").status_code == 401
     call_command("close_account", "owner", "--reopen")
     assert client.get("/accounts/").status_code == 200
-    assert programs.get("/api/v1/bots/").status_code == 401, "its token is gone for good"
+    assert programs.get("/api/v1/bots/").status_code == 401, "its tokens are gone for good"
 
 
 def test_closing_an_account_that_is_not_there_says_so(db: None) -> None:
