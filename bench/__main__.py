@@ -19,6 +19,7 @@ SECTIONS = {
     "engine": "bench.engine",
     "solver": "bench.solver",
     "players": "bench.players",
+    "sandbox": "bench.sandbox",
     "contests": "bench.contests",
     "duplicates": "bench.duplicates",
     "strength": "bench.strength",

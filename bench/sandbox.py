@@ -1,22 +1,34 @@
-"""What the sandbox costs: a match in it against the same match in one process; a ready bot against a bare fork."""
+"""What the sandbox costs: a match in it against the same match in one process; a ready bot against a bare fork.
 
+Medians by the clock, of things that take turns; no bot thinks, so all of it is ours and the kernel's.
+"""
+
+import json
+import os
+import signal
 import statistics
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import bots
 import games
 import games.match
-from bots import jail, policy
+from bench.measure import Result
+from bots import jail, policy, wire
+from bots.inside.serve import Session
 from bots.log import Log
 from bots.match_info import Match
 from bots.process import BotProcess
 from games.core import View
 
 TRIVIAL = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
+BOARDS = 20
+MATCHES = 15
+STARTS = 40
+QUESTIONS = 2000
 BARE_FORK = """
 import os, sys, time, gc
 for module in sys.argv[1].split(): __import__(module)
@@ -35,21 +47,8 @@ for _ in range(int(sys.argv[2])):
 """
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds, medians; by the clock, but for the CPU time of a sandboxed match, the runner's and both bots'."""
-
-    match: float
-    plain: float
-    runner_cpu: float
-    bots_cpu: float
-    ready: float
-    confined: float
-    fork: float
-
-
-class _Trivial:
-    """The same bot, in this process."""
+class _Direct:
+    """The trivial bot, in this process."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -67,55 +66,120 @@ class _Trivial:
         pass
 
 
-def measure(boards: int = 20, matches: int = 15, starts: int = 40) -> Cost:
+class _Messages(_Direct):
+    """The same, and all that runner and bot say to each other is written and read, also in this process."""
+
+    def __init__(self, name: str, game: games.Game) -> None:
+        super().__init__(name)
+        self._session = Session()
+        self._session.game = game
+        self._session.bot = _Direct(name)
+
+    def act(self, view: View) -> str:
+        question = wire.encode({"n": 1, "type": "act", "view": view.to_json()})
+        answer = wire.encode({"n": 1, **self._session.handle(json.loads(question))})
+        action: str = wire.decode(answer.rstrip(b"\n"))["action"]
+        return action
+
+
+def run() -> Iterator[Result]:
     game = games.load("saat-aath")
     source = bots.source.read(TRIVIAL, "bot.py")
-    entrants = [bots.Entrant(name, source=source) for name in "ab"]
-    walls, plains, runners, insides = [], [], [], []
     jail.current()
-    for number in range(matches + 1):
-        began, cpu = time.perf_counter(), time.process_time()
-        outcome = bots.run_match(game, entrants, seed=f"{number:x}", boards=boards, limits=bots.Limits())
-        walls.append(time.perf_counter() - began)
-        runners.append(time.process_time() - cpu)
-        insides.append(sum(outcome.cpu_seconds))
+    runner: list[float] = []
+    inside: list[float] = []
+
+    def sandboxed(seed: str) -> dict[str, Any]:
+        cpu = time.process_time()
+        entrants = [bots.Entrant(name, source=source) for name in "ab"]
+        outcome = bots.run_match(game, entrants, seed=seed, boards=BOARDS, limits=bots.Limits())
+        runner.append(time.process_time() - cpu)
+        inside.append(sum(outcome.cpu_seconds))
+        return outcome.replay
+
+    def direct(seed: str) -> dict[str, Any]:
+        return games.match.play(game, [_Direct(name) for name in "ab"], seed=seed, boards=BOARDS)
+
+    def messages(seed: str) -> dict[str, Any]:
+        return games.match.play(game, [_Messages(name, game) for name in "ab"], seed=seed, boards=BOARDS)
+
+    seconds, actions = _matches({"sandboxed": sandboxed, "direct": direct, "messages": messages})
+    question = _question()
+    yield Result(f"{BOARDS} boards of classic, {actions:,} actions", seconds["sandboxed"] * 1e3, "ms")
+    yield Result("  the same in one process", seconds["direct"] * 1e3, "ms")
+    yield Result("  sandboxed over that", seconds["sandboxed"] / seconds["direct"], "times")
+    yield Result("  in one process, with all messages", seconds["messages"] * 1e3, "ms")
+    yield Result("  sandboxed over that", seconds["sandboxed"] / seconds["messages"], "times")
+    yield Result("  empty questions to a frozen process", question * actions * 1e3, "ms")
+    least = seconds["direct"] + question * actions
+    yield Result("  these and the one process, over it", least / seconds["direct"], "times at least")
+    yield Result("  CPU time of the runner", statistics.median(runner) * 1e3, "ms")
+    yield Result("  CPU time of both bots", statistics.median(inside) * 1e3, "ms")
+    yield Result("  matches", 1 / seconds["sandboxed"], "/s for a core")
+    confined, ready = _starts(source)
+    fork = _fork()
+    yield Result("a bot confined", confined * 1e3, "ms")
+    yield Result("  ready for its first question", ready * 1e3, "ms")
+    yield Result("  a bare fork, as warm", fork * 1e3, "ms")
+    yield Result("  ready over that", ready / fork, "times")
+
+
+def _matches(ways: dict[str, Callable[[str], dict[str, Any]]]) -> tuple[dict[str, float], int]:
+    """Median seconds of each way to play a match, and how many actions it has."""
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    actions = 0
+    for number in range(MATCHES + 1):  # the first warms up
+        replays = []
+        for name, play in ways.items():
+            began = time.perf_counter()
+            replays.append(play(f"{number:x}"))
+            seconds[name].append(time.perf_counter() - began)
+        assert all(replay == replays[0] for replay in replays)
+        actions = sum(len(deal["actions"]) for each in replays[0]["games"] for deal in each["deals"])
+    return {name: statistics.median(taken[1:]) for name, taken in seconds.items()}, actions
+
+
+def _question() -> float:
+    """Seconds of the least that a question costs: to thaw a process, a byte there and one back, and to freeze it."""
+    theirs, questions = os.pipe()
+    answers, back = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        while os.write(back, os.read(theirs, 1)):
+            pass
+    pidfd = os.pidfd_open(pid)
+    taken = []
+    for _ in range(QUESTIONS):
         began = time.perf_counter()
-        replay = games.match.play(game, [_Trivial(name) for name in "ab"], seed=f"{number:x}", boards=boards)
-        plains.append(time.perf_counter() - began)
-        assert replay == outcome.replay
-    middle = statistics.median
-    confined, ready = _starts(source, starts)
-    return Cost(
-        middle(walls[1:]), middle(plains[1:]), middle(runners[1:]), middle(insides[1:]), ready, confined, _fork(starts)
-    )
+        os.write(questions, b"?")
+        signal.pidfd_send_signal(pidfd, signal.SIGCONT)
+        os.read(answers, 1)
+        signal.pidfd_send_signal(pidfd, signal.SIGSTOP)
+        taken.append(time.perf_counter() - began)
+    signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    for fd in (theirs, questions, answers, back, pidfd):
+        os.close(fd)
+    return statistics.median(taken)
 
 
-def _starts(source: bots.Source, count: int) -> tuple[float, float]:
-    """Until all layers are on, and until the bot is ready for its first question."""
+def _starts(source: bots.Source) -> tuple[float, float]:
+    """Seconds until all layers are on, and until the bot is ready for its first question."""
     confined, ready = [], []
     match = Match(games.load("saat-aath"), 1, 1.0, 1.0, 256, 0).to_json()
-    for _ in range(count):
+    for _ in range(STARTS):
+        time.sleep(0.02)  # the kernel takes namespaces apart in its own time, and a process is made ahead
         began = time.perf_counter()
         process = BotProcess(jail.current(), source, bots.Limits(), Log(), 60.0)
         confined.append(time.perf_counter() - began)
         process.ask({"type": "match", "match": match}, 10.0)
         ready.append(time.perf_counter() - began)
         process.close()
-        time.sleep(0.01)  # the kernel takes namespaces apart in its own time
     return statistics.median(confined), statistics.median(ready)
 
 
-def _fork(count: int) -> float:
-    """A bare fork of an interpreter that is as warm as the jail's."""
-    command = [sys.executable, "-c", BARE_FORK, policy.WARM_MODULES, str(count)]
+def _fork() -> float:
+    """Seconds of a bare fork of an interpreter that is as warm as the jail's."""
+    command = [sys.executable, "-c", BARE_FORK, policy.WARM_MODULES, str(STARTS)]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return statistics.median(map(float, output.split()))
-
-
-if __name__ == "__main__":
-    cost = measure()
-    print(f"match of 20 boards, classic, trivial bots: sandboxed {cost.match * 1e3:.0f} ms", end=", ")
-    print(f"in one process {cost.plain * 1e3:.0f} ms: {cost.match / cost.plain:.1f} times")
-    print(f"of it CPU time of the runner {cost.runner_cpu * 1e3:.0f} ms, of both bots {cost.bots_cpu * 1e3:.0f} ms")
-    print(f"a bot confined after {cost.confined * 1e3:.2f} ms, ready after {cost.ready * 1e3:.2f} ms", end=", ")
-    print(f"a bare fork {cost.fork * 1e3:.2f} ms: {cost.ready / cost.fork:.1f} times")

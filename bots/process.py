@@ -175,6 +175,8 @@ class BotProcess:
         return line
 
     def _answered_unasked(self) -> bool:
+        if not self._poll.poll(0):
+            return False
         try:
             self._received = os.read(self._channels.answers, CHUNK)
         except BlockingIOError:

@@ -60,10 +60,10 @@ def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
         dealer=data["dealer"],
         hand=tuple(data["hand"]),
         hand_sizes=tuple(data["hand_sizes"]),
-        rows=tuple(row and (row[0], row[1]) for row in data["rows"]),
+        rows=tuple([row and tuple(row) for row in data["rows"]]),
         scores=tuple(data["scores"]),
         giving_to=data["giving_to"],
         passes=data["passes"],
-        shown=tuple(tuple(hand) for hand in data["shown"]),
-        history=tuple((seat, action) for seat, action in data["history"]),
+        shown=tuple(map(tuple, data["shown"])),
+        history=tuple(map(tuple, data["history"])),
     )

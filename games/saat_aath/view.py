@@ -48,7 +48,7 @@ class View:
             "dealer": self.dealer,
             "trumps": self.trumps,
             "hand": list(self.hand),
-            "stacks": [[[stack.open, stack.closed, list(stack.played)] for stack in stacks] for stacks in self.stacks],
+            "stacks": [[[top, closed, list(played)] for top, closed, played in stacks] for stacks in self.stacks],
             "trick": list(map(list, self.trick)),
             "tricks": list(self.tricks),
             "scores": list(self.scores),
@@ -75,9 +75,9 @@ def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
         trumps=data["trumps"],
         hand=tuple(data["hand"]),
         stacks=tuple(
-            tuple(Stack(top, closed, tuple(played)) for top, closed, played in stacks) for stacks in data["stacks"]
+            [tuple([Stack(top, closed, tuple(played)) for top, closed, played in stacks]) for stacks in data["stacks"]]
         ),
-        trick=tuple((seat, card) for seat, card in data["trick"]),
+        trick=tuple(map(tuple, data["trick"])),
         tricks=tuple(data["tricks"]),
         scores=tuple(data["scores"]),
         drawer=data["drawer"],
@@ -85,5 +85,5 @@ def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
         drawn=tuple(data["drawn"]),
         opponent_cards=data["opponent_cards"],
         opponent_known=tuple(data["opponent_known"]),
-        history=tuple((seat, action) for seat, action in data["history"]),
+        history=tuple(map(tuple, data["history"])),
     )

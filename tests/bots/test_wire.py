@@ -83,3 +83,24 @@ def test_a_question_is_one_line_of_ascii():
     line = wire.encode({"text": "a\nb\u2028ö"})
     assert line.count(b"\n") == 1
     assert line.isascii()
+
+
+USUAL = rb'\{"n":[0-9]{1,10},"action":"[ -~]{0,6}"\}\n?'
+
+
+@given(st.from_regex(USUAL, fullmatch=True))
+def test_what_is_read_the_quick_way_is_what_json_says(line: bytes):
+    def read() -> object:
+        try:
+            return wire.decode(line)
+        except WireError:
+            return None
+
+    quick = read()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wire, "_USUAL", lambda line: None)
+        assert quick == read()
+
+
+def test_the_usual_answer_is_read_the_quick_way():
+    assert wire._USUAL(wire.encode({"n": 12, "action": "give 7H"}).rstrip())
