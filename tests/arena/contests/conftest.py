@@ -60,6 +60,14 @@ def play_all(making: Any) -> Maker:
     return making.play_all
 
 
+@pytest.fixture
+def signed_in(page: Any, client: Any, organiser: Any, live_server: Any) -> Any:
+    """The browser's page, logged in as the organiser."""
+    client.force_login(organiser)
+    page.context.add_cookies([{"name": "session", "value": client.cookies["session"].value, "url": live_server.url}])
+    return page
+
+
 @pytest.fixture(scope="module")
 def alone() -> Iterator[None]:
     """The session's worker, if there is one, leaves the queue of matches to the module's tests."""

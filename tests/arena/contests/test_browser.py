@@ -8,14 +8,6 @@ from arena.contests.tasks import sweep
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def signed_in(page, client, organiser, live_server):
-    """The browser's page, logged in as the organiser."""
-    client.force_login(organiser)
-    page.context.add_cookies([{"name": "session", "value": client.cookies["session"].value, "url": live_server.url}])
-    return page
-
-
 def test_a_tournament_from_the_form_to_its_end(signed_in, live_server, worker, house):
     page = signed_in
     sweep()  # so that the pages know of a worker

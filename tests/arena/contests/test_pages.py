@@ -108,7 +108,7 @@ def test_what_a_bot_printed_is_for_its_owner_and_operators(cast, played, who, st
 def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
     mine = cast("organiser")
     form = {
-        "name": "Page cup", "rules": "saat-aath/classic", "options": "deals=2", "format": "", "rounds": 1, "boards": 1,
+        "name": "Page cup", "rules": "saat-aath/classic", "saat-aath-deals": 2, "format": "", "rounds": 1, "boards": 1,
         "action_seconds": 1, "memory_mb": 256, "entry": "private", "entries_per_account": 3,
     }  # fmt: skip
     assert mine.post("/contests/new/", form)["Location"] == "/contests/page-cup/"
@@ -128,9 +128,6 @@ def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"options": "deals"}, "write name=value"),
-        ({"options": "deals=0"}, "whole number"),
-        ({"options": "speed=9"}, "is no option"),
         ({"rules": "chess/blitz"}, "valid choice"),
         ({"format": "swiss", "rules": "badam-satti/quick"}, "Swiss is for two seats"),
         ({"boards": "999999"}, "less than or equal"),

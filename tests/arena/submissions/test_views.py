@@ -43,6 +43,12 @@ def test_what_is_wrong_with_a_new_bot_is_said_at_its_field(
     assert b'aria-invalid="true"' in page.content
 
 
+def test_a_name_that_breaks_the_rule_is_answered_with_the_rule_once(visit: Any) -> None:
+    page = visit("owner").post("/bots/new/", {"name": "Seven!", "game": "saat-aath"}).content.decode()
+    assert page.count("1 to 40 characters") == 1
+    assert page.index('class="errorlist"') < page.index("1 to 40 characters")
+
+
 def test_an_upload_leads_to_the_page_of_its_check(visit: Any, bot: Bot) -> None:
     page = visit("owner").post("/bots/owner/seven/", {"file": making.upload("bot.py", making.GOOD)}, follow=True)
     assert page.redirect_chain == [("/bots/owner/seven/versions/1/", 302)]

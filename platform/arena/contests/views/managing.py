@@ -12,7 +12,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arena.contests.forms import ContestForm, ExtendForm, ReasonForm
+from arena.contests.contest_form import ContestForm
+from arena.contests.forms import ExtendForm, ReasonForm
 from arena.contests.models import Contest, Match
 from arena.contests.queries.collusion import suspicions
 from arena.contests.services import lifecycle, tournaments
