@@ -1,6 +1,7 @@
 """The one filter of bots that the page and the API share."""
 
 import django_filters
+from django import forms
 from django.db.models import Q, QuerySet
 
 import games
@@ -12,7 +13,12 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 class BotFilter(django_filters.FilterSet):
-    search = django_filters.CharFilter(method="by_words", max_length=100, label="Name or owner")
+    search = django_filters.CharFilter(
+        method="by_words",
+        max_length=100,
+        label="Name or owner",
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": "name or owner"}),
+    )
     game = django_filters.ChoiceFilter(choices=game_choices, empty_label="Any game")
     owner = django_filters.CharFilter("owner__username", max_length=30, label="Owner")
     ready = django_filters.BooleanFilter("ready_number", "isnull", exclude=True, label="Has a version that plays")

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arena.contests.models import Contest, Pulse, Rating
 from arena.contests.queries.crosstable import Cell
-from arena.contests.services import claims, statistics
+from arena.contests.services import claims, ladders, lifecycle, statistics
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +103,38 @@ def test_what_a_bot_printed_is_for_its_owner_and_operators(cast, played, who, st
     match = played.matches.get()
     number = match.players.get(bot__name="ant").number
     assert cast(who).get(f"/matches/{match.pk}/log/{number}/").status_code == status
+
+
+def test_the_list_begins_with_what_one_can_enter_or_watch_now(cast, make_contest, make_bot, organiser, owner):
+    over = make_contest(name="Was", bots=0, start=False, entry="open")
+    lifecycle.cancel(contest=over, by=organiser)
+    for name in ("ant", "bee"):
+        make_bot(name, ladder=True)
+    ladders.open_ladders()
+    make_contest(name="Plays")
+    make_contest(name="Takes", bots=0, start=False, entry="open")
+    make_contest(name="Plans", bots=0, start=False)
+    rows = cast("anonymous").get("/contests/").context["page"]
+    listed = [(row.interest.split(",")[0], row.kind) for row in rows]
+    number = sum(kind == "ladder" for _, kind in listed)
+    assert number > 1
+    assert listed == [
+        ("Open for entries", "tournament"), ("Under way", "tournament"), *[("Ladders", "ladder")] * number,
+        ("Not open yet", "tournament"), ("Over", "tournament"),
+    ]  # fmt: skip
+    games = {row.game for row in cast("anonymous").get("/contests/?game=badam-satti").context["page"]}
+    assert games == set(), "both bots play Saat-Aath"
+
+
+def test_filters_that_are_not_shown_stay_when_others_are_chosen(cast, make_contest):
+    make_contest(name="Plays")
+    page = cast("anonymous").get("/contests/?organiser=olga&state=running").content.decode()
+    assert '<input type="hidden" name="organiser" value="olga">' in page
+    assert '<option value="running" selected>' in page
+    assert "Plays" in page
+    page = cast("anonymous").get("/bots/?owner=player0&search=bot").content.decode()
+    assert '<input type="hidden" name="owner" value="player0">' in page
+    assert 'value="bot"' in page
 
 
 def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):

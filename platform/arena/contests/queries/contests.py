@@ -1,6 +1,6 @@
 """Contests for lists: with their numbers of entries and of matches in each state."""
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from arena.contests.models import Contest, Entry, Match
@@ -14,6 +14,24 @@ def contests() -> QuerySet[Contest]:
         for state in Match.State.values
     }
     return Contest.objects.select_related("organiser").annotate(**counts)
+
+
+LADDER, STATE = Q(format=Contest.Format.LADDER), Contest.State
+INTERESTS = (  # best first: what one can enter or watch now, then what is to come, then what was
+    ("Open for entries", Q(state=STATE.OPEN)),
+    ("Under way", Q(state__in=Contest.UNDER_WAY) & ~LADDER),
+    ("Ladders, played all the time", Q(state__in=Contest.UNDER_WAY) & LADDER),
+    ("Not open yet", Q(state=STATE.DRAFT)),
+    ("Over", Q(state__in=Contest.OVER)),
+)
+
+
+def by_interest(rows: QuerySet[Contest]) -> QuerySet[Contest]:
+    """With `interest`, the heading that each stands under; the latest first under each."""
+    rank = Case(*(When(which, then=Value(number)) for number, (_, which) in enumerate(INTERESTS)))
+    heading = Case(*(When(which, then=Value(title)) for title, which in INTERESTS))
+    latest = Coalesce("finished_at", "started_at", "created_at")
+    return rows.annotate(interest=heading).order_by(rank, latest.desc(), "-pk")
 
 
 def _count(rows) -> Coalesce:  # type: ignore[no-untyped-def]

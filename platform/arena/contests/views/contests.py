@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import django_filters
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -11,7 +12,7 @@ from arena.cache import Busy
 from arena.contests import bundles
 from arena.contests.api.filters import TournamentFilter
 from arena.contests.models import Contest, Match
-from arena.contests.queries.contests import contests
+from arena.contests.queries.contests import by_interest, contests
 from arena.contests.queries.crosstable import crosstable
 from arena.contests.queries.matches import matches
 from arena.contests.queries.progress import progress, workers_alive
@@ -23,11 +24,16 @@ from arena.contests.views.entering import EnterForm
 from arena.contests.views.managing import actions_of
 from arena.errors import Refused, busy
 from arena.requests import Request
+from arena.submissions.filters import game_choices
+
+
+class ListFilter(TournamentFilter):
+    game = django_filters.ChoiceFilter(choices=game_choices, empty_label="Any game")
 
 
 @require_safe
 def contest_list(request: Request) -> HttpResponse:
-    chosen = TournamentFilter(request.GET, contests().order_by("-created_at", "-pk"))
+    chosen = ListFilter(request.GET, by_interest(contests()))
     page = one_page(request, chosen.qs if chosen.is_valid() else chosen.queryset, 25)
     return render(request, "contests/list.html", {"filter": chosen, "page": page})
 
