@@ -90,12 +90,14 @@ def window_reason(contest: Contest) -> str:
 def _require_room(contest: Contest) -> None:
     entries = contest.entries.filter(state=Entry.State.ACTIVE).count() + 1
     if entries > settings.MAX_ENTRIES:
-        raise Refused(f"{contest.name} is full: {settings.MAX_ENTRIES} entries are the most.")
+        raise Refused(
+            f"{contest.name} is full: {settings.MAX_ENTRIES} entries are the most. One must be removed first."
+        )
     matches = schedule.planned(contest=contest, rounds=contest.rounds, entries=entries)
     if matches > settings.MAX_MATCHES:
         raise Refused(
             f"{contest.name} is full: with {entries} entries it would have {matches:,} matches, and "
-            f"{settings.MAX_MATCHES:,} are the most."
+            f"{settings.MAX_MATCHES:,} are the most. A contest of fewer rounds has room for more entries."
         )
 
 
@@ -110,4 +112,5 @@ def _require_open(contest: Contest, bot: Bot, by: User, invite: str) -> None:
         raise Refused(reason)
     own = contest.entries.filter(state=Entry.State.ACTIVE, bot__owner=by).count()
     if own >= contest.entries_per_account:
-        raise Refused(f"You have entered {own} bots, as many as an account may here.")
+        may = f"{contest.entries_per_account} bot{'s' if contest.entries_per_account > 1 else ''}"
+        raise Refused(f"An account may enter {may} here, and you have entered {own}: remove one to enter another.")
