@@ -74,7 +74,7 @@ def test_stepping_to_the_end_shows_the_stored_tricks(page: Any, opened: Opened, 
 
 def test_every_control_moves_and_the_address_remembers(page: Any, opened: Opened, played: Played) -> None:
     match = played(boards=1)
-    opened(match, "#game=1&step=5")
+    opened(match, "#game=2&step=6")
     assert step(page) == 5
     assert page.get_attribute("[data-game='1']", "aria-current") == "true"
     last = int(page.get_attribute("input[type=range]", "max"))
@@ -89,11 +89,11 @@ def test_every_control_moves_and_the_address_remembers(page: Any, opened: Opened
     page.click("[data-part=moves] button[data-step='3']")
     assert step(page) == 3
     assert page.get_attribute("button[data-step='3']", "aria-current") == "step"
-    assert page.url.endswith("#game=1&step=3")
+    assert page.url.endswith("#game=2&step=4")
     page.reload()
     page.wait_for_selector("#replay[data-step='3']")
     page.select_option("[name=speed]", "4")
-    page.focus("[data-part=moves]")
+    page.evaluate("document.activeElement.blur()")  # a button would take the key for itself
     page.keyboard.press(" ")
     while step(page) < 5:  # a busy machine may skip over any one step
         page.wait_for_timeout(50)
@@ -101,14 +101,42 @@ def test_every_control_moves_and_the_address_remembers(page: Any, opened: Opened
     assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
 
 
+def test_the_list_of_moves_is_one_tab_stop_and_the_arrows_lead_through_it(
+    page: Any, opened: Opened, played: Played
+) -> None:
+    opened(played(boards=1), "#game=1&step=4")
+    moves = page.locator("[data-part=moves]")
+    assert moves.locator("button[data-step]").count() > 10
+    assert moves.locator("[tabindex='0']").count() == 1
+    page.focus("[data-part=games] button[data-game='1']")
+    page.keyboard.press("Tab")
+    focused = "document.activeElement.dataset.step"
+    assert page.evaluate(focused) == "3"
+    last = int(page.get_attribute("input[type=range]", "max"))
+    for key, ends in (
+        ("ArrowDown", 4),
+        ("ArrowRight", 5),
+        ("ArrowUp", 4),
+        ("End", last),
+        ("ArrowDown", last),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        assert (step(page), page.evaluate(focused)) == (ends, str(ends)), key
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.querySelector('[data-part=moves]').contains(document.activeElement)")
+    page.click("[data-do=forward]")  # focus stays where it is, when it was not in the list
+    assert page.evaluate("document.activeElement.dataset.do") == "forward"
+
+
 def test_a_seats_perspective_hides_what_it_could_not_see(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(boards=1), "#game=0&step=1")
+    opened(played(boards=1), "#game=1&step=2")
     assert page.query_selector_all(".back") == []
     page.select_option("[data-part=perspective]", "1")
     page.wait_for_selector(".back")
     assert len(page.query_selector_all(".back")) == 5 + 10  # the other hand, and the closed cards of both
-    assert "view=1" in page.url
-    page.focus("[data-part=moves]")
+    assert "view=2" in page.url
+    page.focus("[data-part=moves] button[tabindex='0']")
     page.keyboard.press("v")
     page.wait_for_selector(".back", state="detached")
     assert "view" not in page.url
@@ -137,14 +165,14 @@ def test_faults_stand_at_their_seats(page: Any, opened: Opened, played: Played) 
 
 
 def test_a_step_is_announced_in_words(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(vector="01-classic", boards=1), "#game=0&step=2")
+    opened(played(vector="01-classic", boards=1), "#game=1&step=3")
     assert page.get_attribute("[data-part=spoken]", "aria-live") == "polite"
     assert " of " in page.inner_text("[data-part=spoken]")
     assert not set("♣♦♥♠") & set(page.inner_text("[data-part=spoken]"))
 
 
 def test_the_solver_answers_when_it_is_asked(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(vector="01-classic", boards=1), "#game=0&step=12")
+    opened(played(vector="01-classic", boards=1), "#game=1&step=13")
     assert page.is_hidden("[data-part=values]")
     page.click("[data-part=worth]")
     page.wait_for_selector("[data-part=values] :is(.right, .wrong)", timeout=60_000)
@@ -160,7 +188,7 @@ def test_a_phone_shows_it_all_without_scrolling_sideways(
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     more = {"options": {"players": bots}} if game == "badam-satti" else {}
-    opened(played(game=game, preset=preset, bots=bots, boards=1, **more), "#game=0&step=20")
+    opened(played(game=game, preset=preset, bots=bots, boards=1, **more), "#game=1&step=21")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     edges = page.eval_on_selector_all(".table .card", "cards => cards.map(card => card.getBoundingClientRect().right)")
     assert max(edges) <= 390
@@ -171,7 +199,7 @@ def test_a_phone_shows_it_all_without_scrolling_sideways(
 
 
 def test_cards_stand_still_for_readers_who_ask_for_it(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(boards=1), "#game=0&step=4")
+    opened(played(boards=1), "#game=1&step=5")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.getAnimations().length") > 0
     page.emulate_media(reduced_motion="reduce")

@@ -1,13 +1,14 @@
 """What the replay page lives on: frames, the solver's answers, the text version, the download."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from arena.contests import worth
+from arena.contests import publiclog, worth
 from games.frames import frames
 
 pytestmark = pytest.mark.django_db
@@ -80,13 +81,35 @@ def test_deals_that_are_not_there_have_no_price(match: Any, visitor: Client) -> 
 
 def test_the_page_and_its_text_version_name_players_and_games(match: Any, visitor: Client) -> None:
     page = visitor.get(f"/matches/{match.pk}/replay/").content.decode()
-    words = visitor.get(f"/matches/{match.pk}/replay/text/?game=1").content.decode()
+    words = visitor.get(f"/matches/{match.pk}/replay/text/?game=2").content.decode()
     for name in document(match)["players"]:
         assert name in page
         assert name in words
     assert words.count("<li>") >= len(document(match)["games"][1]["deals"][0]["actions"])
-    assert visitor.get(f"/matches/{match.pk}/replay/text/?game=7").status_code == 404
-    assert visitor.get(f"/matches/{match.pk}/replay/text/?game=x").status_code == 404
+    for number in ("0", "3", "x", "-1"):
+        assert visitor.get(f"/matches/{match.pk}/replay/text/?game={number}").status_code == 404
+
+
+def test_people_read_games_boards_and_players_counted_from_one(match: Any, visitor: Client) -> None:
+    page = visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert "game 1: board 1, rotation 1, places" in page
+    assert "game 2: board 1, rotation 2, places" in page
+    assert "player 1: " in page
+    assert "game 0" not in page
+    words = visitor.get(f"/matches/{match.pk}/replay/text/").content.decode()
+    assert f"Match {match.number} of {match.contest}" in words
+    assert '<a href="?game=1"' in words
+    assert 'replay/#game=1"' in words
+    assert visitor.get(f"/api/v1/matches/{match.pk}/frames/?game=0").status_code == 200, "the API counts from 0"
+
+
+def test_the_log_tells_faults_counted_from_one() -> None:
+    document = json.loads((Path(__file__).parents[2] / "vectors" / "21-stand-ins.replay.json").read_text())
+    number, game = next((number, game) for number, game in enumerate(document["games"]) if game["faults"])
+    fault = game["faults"][0]
+    log = "\n".join(publiclog.games(document))
+    where = f"player {fault['player'] + 1}, {fault['kind']}, deal {fault['deal'] + 1} after"
+    assert log.partition(f"game {number + 1}:")[2].splitlines()[1].startswith(f"  fault: {where}")
 
 
 def test_the_download_is_the_stored_bytes(match: Any, visitor: Client) -> None:

@@ -47,4 +47,4 @@ def private_log(request: Request, pk: int, number: int) -> HttpResponse:
         return HttpResponse(
             "This is private to the bot's owner.\n", status=403, content_type="text/plain; charset=utf-8"
         )
-    return private_file(player.log.encode(), f"match-{pk}-player-{number}.log", "text/plain; charset=utf-8")
+    return private_file(player.log.encode(), f"match-{pk}-player-{number + 1}.log", "text/plain; charset=utf-8")

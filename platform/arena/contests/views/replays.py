@@ -28,12 +28,12 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def replay_text(request: Request, pk: int) -> HttpResponse:
-    """Every step of one game in words: `?game=` its number, from 0."""
+    """Every step of one game in words: `?game=` its number, from 1 as on all pages."""
     context = _told(pk)
-    given = request.GET.get("game", "0")
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else -1
+    given = request.GET.get("game", "1")
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
     try:
-        steps = frames.frames(context["document"], number)
+        steps = frames.frames(context["document"], number - 1)
     except IndexError as error:
         raise Http404(str(error)) from None
     deals = [(deal, list(told)) for deal, told in groupby(steps, key=lambda step: step["deal"])]

@@ -1,4 +1,7 @@
-/** The list of moves: a column per seat, a row per trick or turn; the current one is marked and kept in sight. */
+/**
+ * The list of moves: a column per seat, a row per trick or turn; the current one is marked and kept in sight. It alone is a
+ * tab stop: from there the arrow keys lead through all of them (up and down here, left and right on the whole page).
+ */
 
 import { el, sign } from "./cards.js";
 
@@ -30,6 +33,12 @@ export class Moves {
       const button = event.target.closest("button[data-step]");
       if (button) onChoose(Number(button.dataset.step));
     });
+    root.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      onChoose(this.buttons.indexOf(this.current) + by);
+    });
   }
 
   /** @param order seats from left to right; @param label makes the heading of a seat's column. */
@@ -45,8 +54,8 @@ export class Moves {
     let number = 0;
     let last = -1;
     frames.forEach((frame, step) => {
-      const button = el("button", { type: "button", "data-step": step, class: `move ${frame.kind}`, title: frame.text },
-        told(frame));
+      const button = el("button", { type: "button", "data-step": step, class: `move ${frame.kind}`, title: frame.text,
+        tabindex: -1 }, told(frame));
       this.buttons.push(button);
       if (WHOLE_ROW.has(frame.kind)) {
         row = null;
@@ -99,9 +108,13 @@ export class Moves {
   }
 
   mark(step) {
+    const focused = this.root.contains(document.activeElement);
     this.current?.removeAttribute("aria-current");
+    if (this.current) this.current.tabIndex = -1;
     this.current = this.buttons[step];
     this.current.setAttribute("aria-current", "step");
+    this.current.tabIndex = 0;
+    if (focused) this.current.focus({ preventScroll: true });
     const [box, at] = [this.root.getBoundingClientRect(), this.current.getBoundingClientRect()];
     const head = this.root.querySelector("thead").offsetHeight;
     if (at.top < box.top + head) this.root.scrollTop += at.top - box.top - head;

@@ -1,6 +1,7 @@
 /**
  * The replay page. The page's JSON (`#replay-match`) names the match's players and games; the frames of a game, one per
- * step, come from the API and say everything that is drawn. The address's fragment keeps game, step and perspective.
+ * step, come from the API and say everything that is drawn. The address's fragment keeps game, step and perspective:
+ * it counts from 1, as all that people read does; everything else counts from 0.
  */
 
 import * as badamSatti from "./badam-satti.js";
@@ -76,13 +77,12 @@ class Viewer {
   /** Go where the address's fragment says. */
   follow() {
     const asked = new URLSearchParams(location.hash.slice(1));
-    const whole = (name, most) => {
+    const index = (name, count) => {
       const text = asked.get(name) ?? "";
-      return /^\d{1,6}$/.test(text) && Number(text) <= most ? Number(text) : null;
+      return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= count ? Number(text) - 1 : null;
     };
-    const number = whole("game", this.match.games.length - 1) ?? 0;
-    const view = whole("view", this.match.names.length - 1);
-    this.load(number, whole("step", Infinity) ?? 0, view);
+    const view = index("view", this.match.names.length);
+    this.load(index("game", this.match.games.length) ?? 0, index("step", Infinity) ?? 0, view);
   }
 
   async load(number, step, view) {
@@ -147,8 +147,8 @@ class Viewer {
     this.part("deals").value = this.frames.findLastIndex((one, at) => at <= step && one.kind === "deal");
     this.moves.mark(step);
     this.controls.update(step, this.last, frame.text);
-    const fragment = new URLSearchParams({ game: this.number, step });
-    if (this.view !== null) fragment.set("view", this.view);
+    const fragment = new URLSearchParams({ game: this.number + 1, step: step + 1 });
+    if (this.view !== null) fragment.set("view", this.view + 1);
     history.replaceState(null, "", `#${fragment}`);
     this.root.dataset.step = step; // where tests and style sheets can see it
   }
