@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
-from arena.services.arena import QUEUES
+from arena.services.arena import QUEUES, QUICK_QUEUES
 from tests.support import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-OURS = ("migrate", "web", "beat", "worker")
+WORKERS = ("worker", "checker")
+OURS = ("migrate", "web", "beat", *WORKERS)
 
 
 def command(service: str) -> list[str]:
@@ -36,6 +37,11 @@ def test_the_worker_takes_every_queue() -> None:
     assert f"--queues={QUEUES}" in command("worker")
 
 
+def test_the_checker_takes_all_but_matches() -> None:
+    assert f"--queues={QUICK_QUEUES}" in command("checker")
+    assert set(QUEUES.split(",")) - set(QUICK_QUEUES.split(",")) == {"matches"}
+
+
 @pytest.mark.parametrize("service", OURS)
 def test_a_service_sets_what_the_settings_read(service: str) -> None:
     read = set(re.findall(r"""env\.\w+\(["'](\w+)["']""", (ROOT / "platform" / "arena" / "settings.py").read_text()))
@@ -44,13 +50,13 @@ def test_a_service_sets_what_the_settings_read(service: str) -> None:
     assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL"} <= set(environment)
 
 
-@pytest.mark.parametrize("service", ["beat", "worker"])
+@pytest.mark.parametrize("service", ["beat", *WORKERS])
 def test_the_notes_give_the_same_commands(service: str) -> None:
     notes = (ROOT / "docs" / "operating.md").read_text()
     words = [word for word in command(service) if not word.startswith("--loglevel")]
     assert f"`{shlex.join(words)}`" in notes
 
 
-def test_only_the_worker_has_its_profiles_opened() -> None:
+def test_only_the_workers_have_their_profiles_opened() -> None:
     opened = [name for name, service in COMPOSE["services"].items() if "security_opt" in service]
-    assert opened == ["worker"]
+    assert opened == list(WORKERS)

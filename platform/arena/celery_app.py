@@ -1,6 +1,7 @@
 """The Celery application.
 
-    celery -A arena.celery_app worker -Q default,checks,matches
+    celery -A arena.celery_app worker -n worker@%h -Q default,checks,matches
+    celery -A arena.celery_app worker -n checker@%h -Q default,checks
     celery -A arena.celery_app beat
 
 Not named `celery`: a module of that name in the current folder would hide the library.

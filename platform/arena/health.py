@@ -1,10 +1,16 @@
-"""/health/: whether the site can do its work, for load balancers and people."""
+"""/health/: whether the site can do its work, for load balancers and people.
 
+Anybody may ask, and asking all workers takes a second: so what was seen is kept for a moment.
+"""
+
+import time
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.models import Max
 from django.http import HttpRequest, JsonResponse
@@ -15,9 +21,10 @@ from django_celery_beat.models import PeriodicTask
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
-from arena.celery_app import app
+from arena.celery_app import QUEUES, app
 
 log = structlog.get_logger(__name__)
+FRESH, KEPT = 5, 15  # seconds; what is not fresh is told to those who come while somebody looks again
 
 
 class Unwell(Exception):
@@ -37,21 +44,36 @@ def broker() -> str:
 
 
 def worker() -> str:
-    answers = app.control.ping(timeout=1)
+    """Not every worker takes every kind of task."""
+    answers = app.control.inspect(timeout=1).active_queues() or {}
     if not answers:
         raise Unwell("no worker answers: uploads are not checked and no match is played")
+    taken = {queue["name"] for queues in answers.values() for queue in queues}
+    if left := [name for name in QUEUES if name not in taken]:
+        raise Unwell(f"no worker takes tasks of the kind {', '.join(left)}")
     return f"{len(answers)} alive"
 
 
 def beat() -> str:
-    """Beat writes down every run at once (CELERY_BEAT_SYNC_EVERY)."""
-    last = PeriodicTask.objects.aggregate(last=Max("last_run_at"))["last"]
+    """Beat writes down its schedule when it starts, and every run at once (CELERY_BEAT_SYNC_EVERY)."""
+    last = PeriodicTask.objects.aggregate(last=Max("date_changed"))["last"]
     if last is None or timezone.now() - last > timedelta(seconds=60 + 3 * settings.SWEEP_SECONDS):
         raise Unwell("the scheduler (celery beat) has not run for over a minute")
     return "alive"
 
 
 PARTS: dict[str, Callable[[], str]] = {"database": database, "broker": broker, "worker": worker, "beat": beat}
+
+
+def recent_report() -> dict[str, tuple[bool, str]]:
+    """The report of the last seconds, made anew by one request at a time; the others hear the last one meanwhile."""
+    seen: dict[str, Any] | None = cache.get("health")
+    if seen is None or (time.time() - seen["at"] > FRESH and cache.add("health:busy", True, KEPT)):
+        seen = {"parts": report(), "at": time.time()}
+        cache.set("health", seen, KEPT)
+        cache.delete("health:busy")
+    parts: dict[str, tuple[bool, str]] = seen["parts"]
+    return parts
 
 
 def report() -> dict[str, tuple[bool, str]]:
@@ -72,7 +94,7 @@ def report() -> dict[str, tuple[bool, str]]:
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
     """200 where all parts work, else 503; which ones in JSON."""
-    parts = report()
+    parts = recent_report()
     well = all(works for works, _ in parts.values())
     body = {"ok": well, **{name: {"ok": works, "detail": detail} for name, (works, detail) in parts.items()}}
     return JsonResponse(body, status=200 if well else 503)

@@ -18,6 +18,7 @@ from arena.services.supervisor import Child, Stopped, Supervisor
 
 PYTHON = (sys.executable, "-P")  # -P: a celery.py in the current folder is not Celery
 QUEUES = "default,checks,matches"
+QUICK_QUEUES = "default,checks"  # of a worker that takes no match: nobody's check waits behind one
 LARGEST_LOG = 20_000_000  # bytes; a larger one is put aside when its program starts
 WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short is played again
 
@@ -71,10 +72,11 @@ class Arena:
         say("bringing the database up to date")
         self._once("migrate", "-m", "django", "migrate", "--no-input", env=env)
         self._once("house_bots", "-m", "django", "house_bots", env=env)
-        say(f"starting worker ({self.workers} at once), beat and web server")
+        say(f"starting worker ({self.workers} at once), checker, beat and web server")
         celery = ("-m", "celery", "-A", "arena.celery_app")
-        options = (f"--concurrency={self.workers}", f"--queues={QUEUES}", "--without-mingle", "--loglevel=INFO")
-        self._keep("worker", *celery, "worker", *options, env=env)
+        for name, queues, processes in (("worker", QUEUES, self.workers), ("checker", QUICK_QUEUES, 2)):
+            who = ("worker", f"--hostname={name}@%h", f"--queues={queues}", f"--concurrency={processes}")
+            self._keep(name, *celery, *who, "--without-mingle", "--loglevel=INFO", env=env)
         self._keep("beat", *celery, "beat", "--loglevel=INFO", env=env)
         bind = f"--bind={bracketed(self.host)}:{self.port}"
         web = ("--config=python:arena.services.web", "--workers=2", "--threads=4", "--access-logfile=-", bind)

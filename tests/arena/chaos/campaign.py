@@ -94,12 +94,14 @@ class Campaign:
         return wrong
 
     def _wrong_end(self) -> list[str]:
-        """Without a worker the site is not well; afterwards nothing is left."""
+        """Where none but the checker works the site is not well; afterwards nothing is left."""
+        self._until("the worker runs", lambda: self.site.running("worker") is not None)
+        with self.site.paused("worker"):
+            self._until("the site is not well", lambda: self.site.health()[0] == 503)
+            seen = self.site.health()[1]
         wrong = []
-        self._until("a worker can be killed", lambda: self.site.kill("worker", self.rng))
-        status, body = self.site.health()
-        if status != 503 or body["worker"]["ok"]:
-            wrong.append(f"without a worker /health/ says {status} {body}")
+        if seen["worker"] != {"ok": False, "detail": "no worker takes tasks of the kind matches"}:
+            wrong.append(f"without the worker /health/ says {seen}")
         connection.close()
         if code := self.site.stop():
             wrong.append(f"`satti serve` ended with code {code}")

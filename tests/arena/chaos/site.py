@@ -9,6 +9,8 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,20 @@ from tests.arena.chaos import processes
 from tests.arena.cli.satti import PATH, WITHOUT_SERVERS, command
 
 # The children of `satti serve`, each by a word of its command.
-PROGRAMS = {"database": "postgres", "broker": "valkey", "worker": " worker ", "beat": " beat ", "web": "gunicorn"}
-# What can be killed, and how often one is chosen. Pool processes and sandboxes belong to the worker, which lives on.
+PROGRAMS = {
+    "database": "postgres",
+    "broker": "valkey",
+    "worker": " --hostname=worker@",
+    "checker": " --hostname=checker@",
+    "beat": " beat ",
+    "web": "gunicorn",
+}
+# What can be killed, and how often one is chosen. Pool processes and sandboxes belong to a worker, which lives on.
 WEIGHTS = {
     "database": 2,
     "broker": 2,
     "worker": 4,
+    "checker": 1,
     "beat": 1,
     "web": 1,
     "pool process": 3,
@@ -81,6 +91,17 @@ class Site:
                 return pid
         return None
 
+    @contextmanager
+    def paused(self, program: str) -> Iterator[None]:
+        """It runs, and does and answers nothing."""
+        pid = self.running(program)
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
     def kill(self, part: str, rng: random.Random) -> bool:
         """kill -9. False where there is nothing to kill at the moment.
 
@@ -97,8 +118,8 @@ class Site:
             if pid is not None:
                 (os.killpg if rng.random() < 0.5 else os.kill)(pid, signal.SIGKILL)
             return pid is not None
-        worker = self.running("worker")
-        pids = processes.children(worker) if worker else []
+        workers = [pid for pid in map(self.running, ("worker", "checker")) if pid is not None]
+        pids = [pool for worker in workers for pool in processes.children(worker)]
         if part == "sandbox":
             pids = [pid for pool in pids for pid in processes.descendants(pool)]
         if pids:

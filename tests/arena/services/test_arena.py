@@ -117,6 +117,10 @@ def test_an_arena_from_its_first_start_to_its_last_breath(tmp_path: Path) -> Non
             assert json.load(response)["token"]
         tournaments = arena.tournaments()
         assert tournaments
+        checker = (data / "logs" / "checker.log").read_text()
+        assert "checker@" in checker
+        assert "key=checks" in checker
+        assert "key=matches" not in checker
         assert {tournament["state"] for tournament in tournaments} == {"finished"}
         assert b"</html>" in arena.get("/")
 

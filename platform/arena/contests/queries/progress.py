@@ -42,8 +42,14 @@ def last_sweep() -> datetime | None:
 
 
 def workers_alive() -> bool:
-    """Whether a worker was seen lately: it ran a sweep, or it holds a match. Cheap enough for every page."""
-    seen = last_sweep()
-    if seen is not None and timezone.now() - seen < timedelta(seconds=3 * settings.SWEEP_SECONDS + 15):
+    """Whether somebody plays: a match is held or has just ended; or else the sweep runs and no match has stood in the
+    queue for long, where a worker without work would have taken it. Cheap enough for every page."""
+    lately = timezone.now() - timedelta(seconds=3 * settings.SWEEP_SECONDS + 15)
+    if Match.objects.filter(state=Match.State.RUNNING, lease_until__gt=Now()).exists():
         return True
-    return Match.objects.filter(state=Match.State.RUNNING, lease_until__gt=Now()).exists()
+    if Match.objects.filter(state=Match.State.DONE, finished_at__gt=lately).exists():
+        return True
+    seen = last_sweep()
+    if seen is None or seen < lately:
+        return False
+    return not Match.objects.filter(state=Match.State.WAITING, queued_at__lt=lately).exists()
