@@ -50,7 +50,8 @@ def surprises(results: Iterable[MatchResult] | Boards, level: float = LEVEL) -> 
     left = 1 - _leverage(boards, weight)
     tested = left > 0.01
     deviation = np.sqrt(_variance(boards, wins, games, expected, weight) * np.maximum(left, 0.01))
-    z = np.maximum(0, np.abs(wins - games * expected) - 0.5) / deviation
+    excess = np.maximum(0, np.abs(wins - games * expected) - 0.5)
+    z = np.divide(excess, deviation, out=np.zeros_like(excess), where=excess > 0)  # where all is as expected both are 0
     order = [int(pair) for pair in np.argsort(-z, kind="stable") if tested[pair]]
     found, chance = [], 0.0
     for rank, pair in enumerate(order):

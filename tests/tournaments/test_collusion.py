@@ -35,6 +35,44 @@ def test_a_pair_that_is_all_there_is_cannot_surprise():
     assert surprises([MatchResult("1", ("a", "b"), LOSS * 50)]) == []
 
 
+LEVEL_BOARD, LOST_BOARD, SPLIT_BOARD = ((1, 1), (1, 1)), LOSS, ((1, 2), (2, 1))
+FIELDS = {
+    "one pair": [("a", "b")],
+    "one pair twice": [("a", "b"), ("b", "a")],
+    "three that all meet": [("a", "b"), ("a", "c"), ("b", "c")],
+    "a chain": [("a", "b"), ("b", "c"), ("c", "d")],
+    "two pairs that never meet": [("a", "b"), ("c", "d")],
+}
+
+
+@pytest.mark.parametrize("boards", [1, 2, 50, 5000])
+@pytest.mark.parametrize("board", [LEVEL_BOARD, LOST_BOARD, SPLIT_BOARD], ids=["level", "lost", "split"])
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_fields_without_any_variance_have_no_surprises_and_divide_nothing_by_nothing(field, board, boards):
+    results = [MatchResult(str(number), players, board * boards) for number, players in enumerate(field)]
+    with np.errstate(all="raise", under="ignore"):
+        assert surprises(results) == []
+
+
+def test_one_pair_that_differs_in_a_field_without_variance_is_found():
+    names = "abcdefgh"
+    meetings = [(one, other) for at, one in enumerate(names) for other in names[at + 1 :]]
+    results = [
+        MatchResult(str(number), players, (LOST_BOARD if players == ("a", "b") else LEVEL_BOARD) * 20)
+        for number, players in enumerate(meetings)
+    ]
+    with np.errstate(all="raise", under="ignore"):
+        assert [(pair.first, pair.second) for pair in surprises(results)][:1] == [("a", "b")]
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_tables_without_any_variance_divide_nothing_by_nothing(seats):
+    level, order = (1,) * seats, tuple(range(1, seats + 1))
+    with np.errstate(all="raise", under="ignore"):
+        assert surprises([MatchResult("1", tuple("abcdef"[:seats]), (level,) * seats * 20)]) == []
+        assert surprises([MatchResult("1", tuple("abcdef"[:seats]), (order,) * seats)]) == []
+
+
 def test_the_likeliest_explanation_comes_first_and_the_level_counts():
     results = [MatchResult(r.key, r.players, LOSS * 10) if r.players == ("000", "001") else r for r in honest(4)]
     everything = surprises(results, level=1.01)
