@@ -3,28 +3,40 @@
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
-from arena.accounts.models import User
 from arena.contests import conf
-from arena.contests.models import Contest, Entry
-from arena.submissions.models import Bot, Version
+from arena.submissions.models import Bot
 
 
 class EnterForm(forms.Form):
-    """Which bot to enter: the organiser's choice of all ready ones, everybody else's of their own."""
+    """Which bot to enter: one of `bots`, or any by its name."""
 
-    bot = forms.ModelChoiceField(Bot.objects.none(), empty_label=None)
+    bot = forms.ModelChoiceField(
+        Bot.objects.none(),
+        empty_label=None,
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the bots in the list: ready to play, and not entered yet."},
+    )
+    name = forms.CharField(
+        required=False, max_length=100, widget=forms.TextInput(attrs={"placeholder": "owner/name", "required": True})
+    )
     invite = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, user: User, contest: Contest, organises: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, bots: QuerySet[Bot], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        able = Bot.objects.filter(retired_at=None, owner__is_active=True, versions__status=Version.Status.READY)
-        bots = able.filter(game=contest.game)
-        entered = contest.entries.filter(state=Entry.State.ACTIVE).values("bot")
-        if not organises:
-            bots = bots.filter(owner=user)
-        choice = bots.exclude(pk__in=entered).select_related("owner").distinct().order_by("owner__username", "name")
-        self.fields["bot"].queryset = choice  # type: ignore[attr-defined]
+        self.fields["bot"].queryset = bots  # type: ignore[attr-defined]
+
+    def clean(self) -> None:
+        super().clean()
+        if name := self.cleaned_data.get("name"):
+            owner, _, short = name.partition("/")
+            found = Bot.objects.select_related("owner").filter(owner__username=owner, name=short).first()
+            if found is None:
+                raise forms.ValidationError(f"There is no bot {name}. Write it as owner/name.")
+            self.cleaned_data["bot"] = found
+        elif not self.errors and self.cleaned_data.get("bot") is None:
+            raise forms.ValidationError("Choose a bot.")
 
 
 class ReasonForm(forms.Form):

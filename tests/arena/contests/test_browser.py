@@ -18,7 +18,7 @@ def test_a_tournament_from_the_form_to_its_end(signed_in, live_server, worker, h
     page.get_by_label("Entries", exact=True).select_option("private")
     page.get_by_role("button", name="Make the tournament").click()
     for name in ("builtin/saat-aath-random", "builtin/saat-aath-easy"):
-        page.get_by_label("Enter a ready bot").select_option(label=name)
+        page.get_by_label("Enter a bot of yours or of the house").select_option(label=name)
         page.get_by_role("button", name="Enter", exact=True).click()
         page.get_by_text(f"{name} is entered.").wait_for()
     page.get_by_role("button", name="Start", exact=True).click()

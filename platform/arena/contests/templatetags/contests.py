@@ -6,6 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 import games
+from arena.contests.contest_form import said
 from arena.contests.models import Contest, Rating
 from arena.contests.queries.contests import contests
 from arena.contests.queries.matches import matches
@@ -41,6 +42,12 @@ def bot_record(bot: Bot) -> dict[str, Any]:
     ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
     return {"bot": bot, "ratings": ratings, "matches": last}
+
+
+@register.filter
+def in_words(options: dict[str, Any]) -> str:
+    """A game's options: "deals: 1, winner draws: no"."""
+    return ", ".join(f"{name.replace('_', ' ')}: {said(value)}" for name, value in options.items())
 
 
 @register.filter

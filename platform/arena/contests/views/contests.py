@@ -14,6 +14,7 @@ from arena.contests.api.filters import TournamentFilter
 from arena.contests.models import Contest, Match
 from arena.contests.queries.contests import by_interest, contests
 from arena.contests.queries.crosstable import crosstable
+from arena.contests.queries.entering import choice
 from arena.contests.queries.matches import matches
 from arena.contests.queries.progress import progress, workers_alive
 from arena.contests.queries.standings import gaps, scale, snapshot, standings
@@ -46,7 +47,7 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
     invite = request.GET.get("invite", "")[:64]
     welcome = contest.entry == Contest.EntryMode.OPEN or organises or invited(contest=contest, token=invite)
     closed = window_reason(contest) if not organises or contest.state not in Contest.BEFORE_START else ""
-    form = EnterForm(user=user, contest=contest, organises=organises, initial={"invite": invite}) if user else None
+    able = choice(user=user, contest=contest, organises=organises) if user and welcome and not closed else None
     context = {
         "contest": contest,
         "organises": organises,
@@ -54,7 +55,8 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
         "invite_url": request.build_absolute_uri(f"{contest.get_absolute_url()}?invite={contest.invite_token}"),
         "welcome": welcome,
         "closed": closed,
-        "enter_form": form if welcome and not closed else None,
+        "choice": able,
+        "enter_form": EnterForm(bots=able.bots, initial={"invite": invite}) if able else None,
         "audit": contest.audit.select_related("actor")[:100],
     }
     return render(

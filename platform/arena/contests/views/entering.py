@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.contests.forms import EnterForm
 from arena.contests.models import Entry
+from arena.contests.queries.entering import choice
 from arena.contests.services import entries
 from arena.contests.services.permissions import may_organise
 from arena.contests.views.common import attempt, find
@@ -20,13 +21,14 @@ from arena.requests import SignedIn
 def enter(request: SignedIn, slug: str) -> HttpResponse:
     contest = find(slug)
     organises = may_organise(user=request.user, contest=contest)
-    form = EnterForm(request.POST, user=request.user, contest=contest, organises=organises)
+    form = EnterForm(request.POST, bots=choice(user=request.user, contest=contest, organises=organises).bots)
     invite = str(request.POST.get("invite", ""))[:64]
     if form.is_valid():
         if attempt(request, entries.add, contest=contest, bot=form.cleaned_data["bot"], by=request.user, invite=invite):
             messages.success(request, f"{form.cleaned_data['bot']} is entered.")
     else:
-        messages.error(request, "Choose one of the bots in the list: ready to play, and not entered yet.")
+        for reasons in form.errors.values():
+            messages.error(request, " ".join(map(str, reasons)))
     address = reverse("contest", args=[slug])
     return redirect(f"{address}?invite={invite}#entries" if invite and invite.isascii() else f"{address}#entries")
 
