@@ -9,6 +9,7 @@ urlpatterns = [
     path("contests/<slug:slug>/progress/", contests.progress_part, name="contest-progress"),
     path("contests/<slug:slug>/standings/", contests.standings_part, name="contest-standings"),
     path("contests/<slug:slug>/matches/", contests.matches_part, name="contest-matches"),
+    path("contests/<slug:slug>/audit/", contests.audit_page, name="contest-audit"),
     path("contests/<slug:slug>/bundle/", contests.bundle, name="contest-bundle"),
     path("contests/<slug:slug>/enter/", entering.enter, name="contest-enter"),
     path("contests/<slug:slug>/collusion/", managing.collusion_page, name="contest-collusion"),

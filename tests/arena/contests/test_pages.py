@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from arena.contests.models import Contest, Pulse, Rating
 from arena.contests.queries.crosstable import Cell
-from arena.contests.services import claims, ladders, lifecycle, statistics
+from arena.contests.services import audit, claims, ladders, lifecycle, statistics
+from arena.contests.views import contests as views
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_what_everybody_may_read(cast, played, who):
     player = played.matches.get().players.first()
     pages = [
         "/", "/contests/", "/contests/?kind=ladder&state=running&page=7", "/contests/?state=nonsense",
-        *(f"/contests/spring-cup/{part}" for part in ("", "progress/", "standings/", "matches/", "bundle/")),
+        *(f"/contests/spring-cup/{part}" for part in ("", "progress/", "standings/", "matches/", "audit/", "bundle/")),
         "/contests/spring-cup/matches/?page=x&state=done",
         "/leaderboard/saat-aath/classic/", "/leaderboard/badam-satti/quick/", f"/matches/{match}/",
         f"/matches/{match}/replay/", f"/matches/{match}/replay/text/?game=3", f"/matches/{match}/replay/download/",
@@ -263,6 +264,34 @@ def test_a_match_of_a_contest_that_is_over_offers_no_second_play(cast, played):
 @pytest.mark.parametrize(("low", "high", "cut"), [(31, 100, True), (0, 100, True), (79, 97, False)])
 def test_an_interval_is_shown_by_its_ends_where_half_of_it_would_leave_0_to_100(low, high, cut):
     assert Cell(88, low, high, boards=4, settled=low > 50).cut is cut
+
+
+def test_long_standings_come_in_pages(cast, make_contest, monkeypatch):
+    monkeypatch.setattr(views, "STANDINGS_ON_A_PAGE", 3)
+    make_contest(bots=5)
+    first = cast("anonymous").get("/contests/spring-cup/?page=2")
+    assert len(first.context["rows"]) == 3, "the page of an address is that of the matches"
+    assert '"/contests/spring-cup/standings/?page=2" hx-get' in first.content.decode()
+    second = cast("anonymous").get("/contests/spring-cup/standings/?page=2")
+    assert len(second.context["rows"]) == 2
+    assert "<html" in second.content.decode()
+    part = cast("anonymous").get("/contests/spring-cup/standings/?page=2", headers={"hx-request": "true"})
+    assert "<html" not in part.content.decode()
+    assert 'hx-get="/contests/spring-cup/standings/?page=2"' in part.content.decode(), "it asks for its own page again"
+
+
+def test_a_long_audit_log_has_a_page_of_its_own(cast, make_contest, organiser):
+    contest = make_contest(bots=3)  # each entry is written down
+    assert 'href="/contests/spring-cup/audit/"' not in cast("anonymous").get("/contests/spring-cup/").content.decode()
+    for number in range(60):
+        audit.record(contest=contest, by=organiser, action="pause", detail=f"detail {number}")
+    page = cast("anonymous").get("/contests/spring-cup/")
+    assert len(page.context["audit"]) == 10
+    assert ">All 65 entries</a>" in page.content.decode()
+    assert "detail 59" in cast("anonymous").get("/contests/spring-cup/audit/").content.decode()
+    last = cast("anonymous").get("/contests/spring-cup/audit/?page=2").content.decode()
+    assert "create" in last
+    assert "detail 59" not in last
 
 
 def test_the_home_page_shows_the_best_of_each_game(cast, played):

@@ -57,7 +57,7 @@ def test_the_statistics_of_a_ladder_are_of_its_last_matches(played, monkeypatch)
 def test_results_that_ratings_explain_are_no_suspicion(played):
     found = suspicions(played)
     assert found["odd"] == []
-    assert found["kin"] == []
+    assert found["kin"] == {}
     assert found["snapshot"]
 
 
@@ -71,8 +71,8 @@ def test_a_pair_that_plays_otherwise_than_all_others_is_shown(played):
 
 def test_bots_of_one_owner_are_shown(make_contest, make_bot, stranger):
     contest = make_contest(bots=[make_bot("a"), make_bot("b"), make_bot("c", by=stranger)])
-    ((one, other),) = suspicions(contest)["kin"] or [(None, None)]
-    assert {one.bot.name, other.bot.name} == {"a", "b"}
+    kin = suspicions(contest)["kin"]
+    assert {who: [entry.bot.name for entry in theirs] for who, theirs in kin.items()} == {"ada": ["a", "b"]}
 
 
 def test_uploads_of_strangers_that_are_alike_are_found_once_for_each_choice_of_versions(make_contest, making):

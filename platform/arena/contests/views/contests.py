@@ -4,6 +4,7 @@ from typing import Any
 
 import django_filters
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -26,6 +27,9 @@ from arena.contests.views.managing import actions_of
 from arena.errors import Refused, busy
 from arena.requests import Request
 from arena.submissions.filters import game_choices
+
+STANDINGS_ON_A_PAGE = 100
+LAST_ACTS = 10  # of the audit log, on the contest's page
 
 
 class ListFilter(TournamentFilter):
@@ -57,12 +61,13 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
         "closed": closed,
         "choice": able,
         "enter_form": EnterForm(bots=able.bots, initial={"invite": invite}) if able else None,
-        "audit": contest.audit.select_related("actor")[:100],
+        "audit": contest.audit.select_related("actor")[:LAST_ACTS],
+        "audit_count": contest.audit.count(),
     }
     return render(
         request,
         "contests/contest.html",
-        context | _progress(contest) | _standings(contest) | _matches(request, contest),
+        context | _progress(contest) | _standings(contest, page="1") | _matches(request, contest),
     )
 
 
@@ -78,21 +83,25 @@ def progress_part(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def standings_part(request: Request, slug: str) -> HttpResponse:
+    """The standings page by page; for htmx the table alone."""
     contest = find(slug)
     organises = request.user.is_authenticated and may_organise(user=request.user, contest=contest)
-    context = {"contest": contest, "organises": organises} | _standings(contest)
-    return render(request, "contests/_standings.html", context)
+    context = {"contest": contest, "organises": organises} | _standings(contest, request.GET.get("page"))
+    return _part(request, "standings", context)
 
 
 @require_safe
 def matches_part(request: Request, slug: str) -> HttpResponse:
     """The matches page by page; for htmx the table alone."""
     contest = find(slug)
-    part = request.htmx and not request.htmx.boosted
-    context = {"contest": contest, "alone": not part} | _matches(request, contest)
-    response = render(request, "contests/_matches.html" if part else "contests/matches.html", context)
-    response.headers["Vary"] = "HX-Request, Cookie"
-    return response
+    return _part(request, "matches", {"contest": contest} | _matches(request, contest))
+
+
+@require_safe
+def audit_page(request: Request, slug: str) -> HttpResponse:
+    contest = find(slug)
+    page = one_page(request, contest.audit.select_related("actor"), 50)
+    return render(request, "contests/audit.html", {"contest": contest, "page": page})
 
 
 @require_safe
@@ -106,6 +115,14 @@ def bundle(request: Request, slug: str) -> HttpResponseBase:
         raise PermissionDenied(str(refused)) from None
 
 
+def _part(request: Request, name: str, context: dict[str, Any]) -> HttpResponse:
+    """A part of a contest's page by itself: alone for htmx, within a page for everybody else."""
+    alone = request.htmx and not request.htmx.boosted
+    response = render(request, f"contests/_{name}.html" if alone else f"contests/{name}.html", context)
+    response.headers["Vary"] = "HX-Request, Cookie"
+    return response
+
+
 def _progress(contest: Contest) -> dict[str, Any]:
     counts = progress(contest)
     busy = contest.state == Contest.State.RUNNING
@@ -114,15 +131,18 @@ def _progress(contest: Contest) -> dict[str, Any]:
     return {"progress": counts, "running": running, "no_worker": idle}
 
 
-def _standings(contest: Contest) -> dict[str, Any]:
+def _standings(contest: Contest, page: str | None) -> dict[str, Any]:
+    """One page of the table, and between which of its entries the order is sure."""
     latest = snapshot(contest)
     rows = standings(contest, latest)
+    shown = Paginator(rows, STANDINGS_ON_A_PAGE).get_page(page)
+    numbers = {row.entry.number for row in shown}
     neighbours = gaps(rows, latest)
     return {
-        "rows": rows,
+        "rows": shown,
         "snapshot": latest,
         "scale": scale(rows),
-        "gaps": neighbours,
+        "gaps": [gap for gap in neighbours if gap["above"].number in numbers],
         "unsettled": not all(gap["settled"] for gap in neighbours),
         "cross": crosstable(rows, latest),
     }
