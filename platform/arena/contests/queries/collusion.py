@@ -9,7 +9,7 @@ from arena.contests.queries.standings import snapshot
 
 
 def suspicions(contest: Contest) -> dict[str, Any]:
-    """{"odd": pairs, "kin": {owner: their entries, more than one}, "alike": pairs, "snapshot": what they come from or None}."""
+    """{"odd": pairs, "kin": {owner: entries, of more than one}, "alike": pairs, "snapshot": their source or None}."""
     rows = contest.entries.select_related("bot__owner").order_by("number")
     entries = {entry.number: entry for entry in rows}
     owned: dict[str, list[Entry]] = defaultdict(list)
