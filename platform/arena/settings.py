@@ -156,6 +156,7 @@ SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
 CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "contests: remove old replays of ladders": {"task": "arena.contests.tasks.prune_ladders", "schedule": 3600},
     "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
@@ -218,6 +219,8 @@ MATCH_QUEUE_LENGTH = env.integer("MATCH_QUEUE_LENGTH", 16, least=2)  # tasks in 
 LADDER_MATCHES = env.integer("LADDER_MATCHES", 1)  # at a time, over all ladders; 0: there are no ladders
 LADDER_BOARDS = env.integer("LADDER_BOARDS", 5, least=1, most=1000)
 LADDER_SETTLED = 30  # matches of a version, after which it is no newcomer
+LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; older ones lose replay and logs; 0: none
+LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 
 # --- REST API -------------------------------------------------------------------------------------------------------

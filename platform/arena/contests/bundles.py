@@ -19,12 +19,14 @@ LONGEST = 600  # seconds
 
 
 def download(contest: Contest) -> FileResponse:
-    """Raises Refused while the contest's secret is secret, or where it was never started; Busy while another bundle is
-    made, since one of a large contest takes a processor a minute."""
+    """Raises Refused while the contest's secret is secret, where it was never started, or where replays of it were
+    removed; Busy while another bundle is made, since one of a large contest takes a processor a minute."""
     if not contest.is_over:
         raise Refused(f"{contest.name} is {contest.state}: its bundle comes when it is over, together with the secret.")
     if contest.started_at is None:
         raise Refused(f"{contest.name} was never started: there is nothing to bundle.")
+    if contest.matches.filter(places__isnull=False, replay=None).exists():
+        raise Refused(f"{contest.name} has no bundle any more: replays were removed, without which none verifies it.")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     with one_at_a_time("bundle", LONGEST):
         bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))

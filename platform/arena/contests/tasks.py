@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, connection
 import bots
 from arena.contests import sweeping
 from arena.contests.play import ClaimLost, play
-from arena.contests.services import claims, ladders, queueing, results, sandbox, statistics
+from arena.contests.services import claims, ladders, pruning, queueing, results, sandbox, statistics
 
 log = structlog.get_logger(__name__)
 
@@ -56,6 +56,11 @@ def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
 @shared_task
 def compute_statistics(contest_id: int) -> None:
     statistics.compute(contest_id=contest_id)
+
+
+@shared_task
+def prune_ladders() -> None:
+    pruning.prune()
 
 
 @shared_task

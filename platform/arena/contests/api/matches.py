@@ -18,11 +18,11 @@ from rest_framework.response import Response
 
 from arena.contests import publiclog, worth
 from arena.contests.access import require_log
-from arena.contests.api.common import ERRORS, IDS, TEXT, signed_in, valid
+from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, valid
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
-from arena.contests.models import Match, Replay
-from arena.contests.queries.matches import matches
+from arena.contests.models import Match
+from arena.contests.queries.matches import REMOVED, matches, replay_of
 from arena.contests.services import matches as services
 from games import frames as viewer
 
@@ -45,12 +45,12 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
 
     @extend_schema(
         summary="The replay",
-        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+        responses={(200, "application/json"): OpenApiTypes.OBJECT, 404: REFUSED},
         description="A satti-replay/1 document, byte for byte as it was stored; `satti replay FILE` verifies it.",
     )
     @action(detail=True)
     def replay(self, request: Request, pk: str) -> HttpResponse:
-        stored = get_object_or_404(Replay, match_id=pk)
+        stored = replay_of(pk)
         response = HttpResponse(bytes(stored.data), content_type="application/json")
         response.headers["ETag"] = f'"{stored.sha256}"'
         return response
@@ -63,13 +63,15 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True)
     def log(self, request: Request, pk: str) -> HttpResponse:
         """What happened, game by game, for everybody. With `player`, what that bot printed, for its owner and staff."""
-        match = self.get_object()
+        match: Any = self.get_object()  # with its annotations
         number = whole(request, "player", 0, 5)
         if number is None:
             text = publiclog.text(match)
         else:
             player = get_object_or_404(match.players.select_related("bot__owner", "version__bot"), number=number)
             require_log(request.user, player)
+            if match.lost_replay:
+                raise Http404(REMOVED)
             text = player.log
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
@@ -104,7 +106,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     def values(self, request: Request, pk: str) -> Response:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
         play perfectly from there; null in the draws. It answers 429 while it works another deal out: ask again then."""
-        stored = get_object_or_404(Replay, match_id=pk)
+        stored = replay_of(pk)
         game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
         try:
             response = Response(worth.of_deal(stored, game, deal))
@@ -131,7 +133,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
 
 def load(pk: str) -> dict[str, Any]:
     """The stored replay as a document; 404 where there is none."""
-    document: dict[str, Any] = json.loads(bytes(get_object_or_404(Replay, match_id=pk).data))
+    document: dict[str, Any] = json.loads(bytes(replay_of(pk).data))
     return document
 
 

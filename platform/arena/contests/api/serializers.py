@@ -154,7 +154,10 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     games = serializers.SerializerMethodField(help_text="how many are played in all")
     trouble = serializers.SerializerMethodField(help_text="the platform's last failure, for operators alone")
     players = PlayerSerializer(many=True, read_only=True)
-    replay = serializers.SerializerMethodField(help_text="where the replay is; null before there is one")
+    replay = serializers.SerializerMethodField(help_text="where the replay is; null while there is none")
+    replay_removed = serializers.BooleanField(
+        source="lost_replay", help_text="there was one; a ladder's old matches may lose theirs", read_only=True
+    )
     url = serializers.SerializerMethodField(help_text="its page")
 
     class Meta:
@@ -162,13 +165,13 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
             "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at",
-            "finished_at", "players", "replay", "url",
+            "finished_at", "players", "replay", "replay_removed", "url",
         ]  # fmt: skip
         read_only_fields = fields
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_seed(self, match: Any) -> str | None:
-        return match.seed if match.has_replay or match.contest.is_over else None
+        return match.seed if match.has_replay or match.lost_replay or match.contest.is_over else None
 
     def get_games(self, match: Match) -> int:
         return match.boards * match.contest.seats

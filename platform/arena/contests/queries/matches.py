@@ -1,12 +1,14 @@
 """Matches for lists and pages: never their replays, nor the private output of bots, nor the sources of versions."""
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import Http404
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from arena.contests.models import Contest, Match, MatchPlayer, Replay
 from arena.contests.queries.progress import workers_alive
 
+REMOVED = "Its replay and logs were removed: this site keeps those of a ladder's newest matches alone."
 BULK = ("log", "version__source", "version__log", "version__reason")
 
 
@@ -16,14 +18,25 @@ def players() -> QuerySet[MatchPlayer]:
 
 
 def matches(**conditions: object) -> QuerySet[Match]:
-    """Matches with contest and players, and `has_replay`: a match that was declared void may still have one."""
+    """Matches with contest and players, and `has_replay`: a match that was declared void may still have one. One that
+    was played and has none any more has `lost_replay`: see `services.pruning`."""
     return (
         Match.objects.filter(**conditions)
         .select_related("contest__organiser")
         .defer("places")
         .annotate(has_replay=Exists(Replay.objects.filter(match=OuterRef("pk"))))
+        .annotate(lost_replay=Q(places__isnull=False, has_replay=False))
         .prefetch_related(Prefetch("players", queryset=players()))
     )
+
+
+def replay_of(match_id: int | str) -> Replay:
+    """Raises Http404, which says so where there was one."""
+    stored = Replay.objects.select_related("match__contest").filter(match_id=match_id).first()
+    if stored is None:
+        gone = Match.objects.filter(pk=match_id, places__isnull=False).exists()
+        raise Http404(REMOVED if gone else "This match has no replay: it has not been played to its end.")
+    return stored
 
 
 def before_in_queue(match: Match) -> int:
@@ -38,11 +51,12 @@ def before_in_queue(match: Match) -> int:
 
 
 def explain(match: Match) -> str:
-    """Where a match is and why, in a sentence or two."""
+    """Where a match is and why, in a few sentences."""
+    removed = f" {REMOVED}" if match.lost_replay else ""  # type: ignore[attr-defined]
     if match.state == Match.State.DONE:
-        return "Played and stored."
+        return f"Played and stored.{removed}"
     if match.state == Match.State.VOID:
-        return f"Counts for nobody. {match.void_reason}"
+        return f"Counts for nobody. {match.void_reason}{removed}"
     if match.state == Match.State.RUNNING:
         games = match.boards * match.contest.seats
         since = timesince(match.started_at) if match.started_at else "a moment"
