@@ -7,7 +7,8 @@ from rest_framework.test import APIClient
 
 import games.replay
 from arena.contests.models import Contest
-from arena.contests.services import ladders
+from arena.contests.queries import crosstable
+from arena.contests.services import audit, ladders, statistics
 
 pytestmark = pytest.mark.django_db
 T = "/api/v1/tournaments/"
@@ -121,10 +122,37 @@ def test_managing_by_the_api(api, make_contest, organiser):
     assert mine.post(f"{match}void/", {"reason": "x"}).json()["void_reason"] == "Declared void by the organiser: x"
     assert mine.post(f"{match}rerun/").status_code == 201
     assert mine.post(f"{address}cancel/", {"reason": "rain"}).json()["state"] == "cancelled"
-    actions = [entry["action"] for entry in mine.get(f"{address}audit/").json()]
+    actions = [entry["action"] for entry in mine.get(f"{address}audit/").json()["results"]]
     assert actions[:6] == ["cancel", "re-run", "void", "resume", "extend", "pause"]
     assert mine.get(f"{address}bundle/")["Content-Type"] == "application/zip"
     assert mine.get(f"{address}statistics/").json() == {}
+
+
+def test_a_long_audit_log_comes_in_pages(api, make_contest, django_assert_max_num_queries):
+    contest = make_contest(start=False)
+    for number in range(120):
+        audit.record(contest=contest, by=contest.organiser if number % 2 else None, action="note", detail=str(number))
+    address = f"{T}{contest.pk}/audit/"
+    with django_assert_max_num_queries(3):
+        first = api().get(address).json()
+    assert (first["count"], len(first["results"]), first["results"][0]["detail"]) == (123, 50, "119")
+    last = api().get(address, {"page": 3}).json()
+    assert (last["next"], len(last["results"]), last["results"][-1]["action"]) == (None, 23, "create")
+    assert len(api().get(address, {"page_size": 100}).json()["results"]) == 100
+    assert api().get(address, {"page": 4}).status_code == 404
+
+
+def test_a_cross_table_is_sent_whole_or_row_by_row(api, played, monkeypatch):
+    statistics.compute(contest_id=played.pk)
+    address = f"{T}{played.pk}/statistics/"
+    pairs = {f"{one}-{other}" for one in range(3) for other in range(3) if one != other}
+    assert set(api().get(address).json()["cells"]) == pairs
+    monkeypatch.setattr(crosstable, "LARGEST", 2)
+    told = api().get(address).json()
+    assert (told["cells"], len(told["fit"])) == (None, 3)
+    assert set(api().get(address, {"entry": 1}).json()["cells"]) == {"1-0", "1-2"}
+    assert api().get(address, {"entry": 77}).json()["cells"] == {}
+    assert api().get(address, {"entry": "x"}).status_code == 400
 
 
 def test_a_ladder_is_read_like_a_tournament_and_closed_by_operators(api, making, operator, stranger):

@@ -4,7 +4,7 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, ValidationError
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
@@ -42,3 +42,13 @@ def find_bot(name: str) -> Bot:
     if bot is None:
         raise Refused(f"There is no bot {name}; give its id or owner/name.", "bot")
     return bot
+
+
+def whole(request: Request, name: str, least: int, most: int) -> int | None:
+    """A whole number of the query string; None where it is not given."""
+    given: Any = request.query_params.get(name)
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 12 and least <= int(given) <= most):
+        raise ValidationError({name: [f"It must be a whole number from {least} to {most}."]})
+    return int(given)

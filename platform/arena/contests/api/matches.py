@@ -12,13 +12,12 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.contests import publiclog, worth
 from arena.contests.access import require_log
-from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, valid
+from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, valid, whole
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
 from arena.contests.models import Match
@@ -135,13 +134,3 @@ def load(pk: str) -> dict[str, Any]:
     """The stored replay as a document; 404 where there is none."""
     document: dict[str, Any] = json.loads(bytes(replay_of(pk).data))
     return document
-
-
-def whole(request: Request, name: str, least: int, most: int) -> int | None:
-    """A whole number of the query string; None where it is not given."""
-    given: Any = request.query_params.get(name)
-    if given is None:
-        return None
-    if not (given.isascii() and given.isdigit() and len(given) < 12 and least <= int(given) <= most):
-        raise ValidationError({name: [f"It must be a whole number from {least} to {most}."]})
-    return int(given)

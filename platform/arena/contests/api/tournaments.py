@@ -7,14 +7,14 @@ from django.db import transaction
 from django.http import FileResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.contests import bundles
-from arena.contests.api.common import ERRORS, IDS, REFUSED, find_bot, signed_in, valid
+from arena.contests.api.common import ERRORS, IDS, REFUSED, find_bot, signed_in, valid, whole
 from arena.contests.api.filters import TournamentFilter
 from arena.contests.api.serializers import (
     AddEntry,
@@ -28,8 +28,10 @@ from arena.contests.api.serializers import (
 )
 from arena.contests.models import Contest
 from arena.contests.queries.contests import contests
+from arena.contests.queries.crosstable import cells
 from arena.contests.queries.standings import snapshot, standings
 from arena.contests.services import entries, lifecycle, tournaments
+from arena.rest import Pages
 
 CHANGED = {200: TournamentSerializer, **ERRORS}
 
@@ -126,20 +128,28 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         contest = self.get_object()
         return Response(StandingSerializer(standings(contest, snapshot(contest)), many=True).data)
 
-    @extend_schema(summary="Statistics: fit, intervals, cross table", responses=OpenApiTypes.OBJECT)
+    @extend_schema(
+        summary="Statistics: fit, intervals, cross table",
+        parameters=[OpenApiParameter("entry", int, description="its number: its cells of the cross table alone")],
+        responses={200: OpenApiTypes.OBJECT, **ERRORS},
+    )
     @action(detail=True)
     def statistics(self, request: Request, pk: str) -> Response:
-        """The last snapshot, {} before the first; entries are named by `number`."""
+        """The last snapshot, {} before the first; entries are named by `number`. Of more than 40 entries `cells` is null
+        unless you ask for one entry's; the bundle has them all."""
+        entry = whole(request, "entry", 0, 10**6)
         latest = snapshot(self.get_object())
         if latest is None:
             return Response({})
-        told = {"matches": latest.matches, "computed_at": latest.computed_at, "cells": latest.cells}
+        told = {"matches": latest.matches, "computed_at": latest.computed_at, "cells": cells(latest, entry)}
         return Response(told | {name: latest.data[name] for name in ("standings", "fit", "neighbours")})
 
-    @extend_schema(summary="The audit log", responses=AuditSerializer(many=True), filters=False)
-    @action(detail=True, pagination_class=None)
+    @extend_schema(summary="The audit log, the latest first", responses=AuditSerializer(many=True), filters=False)
+    @action(detail=True)
     def audit(self, request: Request, pk: str) -> Response:
-        return Response(AuditSerializer(self.get_object().audit.select_related("actor"), many=True).data)
+        pages = Pages()
+        page = pages.paginate_queryset(self.get_object().audit.select_related("actor"), request, self) or []
+        return pages.get_paginated_response(AuditSerializer(page, many=True).data)
 
     @extend_schema(
         summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY, 400: REFUSED}

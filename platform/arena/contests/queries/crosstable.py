@@ -54,6 +54,13 @@ def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
     ]
 
 
+def cells(latest: Snapshot, entry: int | None = None) -> dict[str, list[float]] | None:
+    """All cells as they are stored, or those of one entry. None where all would be too many."""
+    if entry is None:
+        return latest.cells if len(latest.data["standings"]) <= LARGEST else None
+    return {pair: cell for pair, cell in latest.cells.items() if pair.startswith(f"{entry}-")}
+
+
 def _cell(stored: list[float] | None) -> Cell | None:
     if stored is None:
         return None
