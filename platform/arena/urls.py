@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 from arena import health, pages
 from arena.accounts.api import GetToken
 from arena.api import Root
+from arena.contests.api.account import DeleteAccount
 from arena.contests.api.matches import Matches
 from arena.contests.api.ratings import Ratings
 from arena.contests.api.tournaments import Tournaments
@@ -24,6 +25,7 @@ api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("token/", GetToken.as_view(), name="token"),
+    path("account/delete/", DeleteAccount.as_view(), name="delete-account"),
     path("games/", submissions.Games.as_view(), name="games"),
     path("games/<slug:name>/", submissions.OneGame.as_view(), name="game"),
     *router.urls,

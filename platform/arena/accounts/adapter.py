@@ -4,13 +4,13 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from arena.accounts.models import RESERVED
+from arena.accounts.models import DELETED, RESERVED
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         username = super().clean_username(username.lower(), shallow=shallow)
-        if not shallow and username in RESERVED:
+        if not shallow and (username in RESERVED or username.startswith(DELETED)):
             raise ValidationError(f"The username {username} is reserved. Choose another one.")
         return username
 

@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from django.core.exceptions import ValidationError as Invalid
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -50,15 +47,6 @@ class GetToken(APIView):
         site's account page, or, where an account makes more than 20, the oldest is forgotten."""
         form = Credentials(data=request.data)
         form.is_valid(raise_exception=True)
-        try:  # allauth's own check, so that wrong passwords count against the same limits as on the page
-            user = get_adapter().authenticate(
-                request._request,
-                username=form.validated_data["username"].lower(),
-                password=form.validated_data["password"],
-            )
-        except Invalid as error:
-            raise ValidationError({"detail": error.messages[0]}) from None
-        if user is None or not user.is_active:
-            raise ValidationError({"detail": "The username or the password is wrong."})
+        user = services.authenticate(request=request._request, **form.validated_data)
         token = services.make_token(user=user)
         return Response(TokenSerializer({"token": token, "username": user.username}).data)

@@ -1,8 +1,9 @@
-"""The sign-up form: allauth's, in this site's words."""
+"""The sign-up form: allauth's, in this site's words; and one that asks for the password again."""
 
 from typing import Any
 
 from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
 
 from arena.accounts.models import User
@@ -19,3 +20,9 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth has no typ
         self.fields["password1"].help_text = password_validators_help_text_html()
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class PasswordForm(forms.Form):
+    password = forms.CharField(
+        max_length=1000, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 BUILTIN = "builtin"  # the account that owns the built-in players; nobody can log in to it
+DELETED = "deleted-"  # begins the name of an account that was deleted
 RESERVED = (BUILTIN, "admin", "administrator", "api", "me", "new", "operator", "root", "satti", "staff", "system")
 USERNAME_VALIDATORS = [
     RegexValidator(

@@ -1,10 +1,29 @@
 """Writes to accounts beyond what allauth does."""
 
+from itertools import count
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.http import HttpRequest
 from knox.models import AuthToken
 
-from arena.accounts.models import User
+from arena.accounts.models import DELETED, User
+from arena.errors import Refused
+
+
+def authenticate(*, request: HttpRequest, username: str, password: str) -> User:
+    """The account, if this is its password: by allauth's own check, so that wrong ones count against the same limits
+    as on the page. Raises Refused."""
+    try:
+        user = get_adapter().authenticate(request, username=username.lower(), password=password)
+    except ValidationError as error:
+        raise Refused(error.messages[0]) from None
+    if not isinstance(user, User) or not user.is_active:
+        raise Refused("The username or the password is wrong.")
+    return user
 
 
 def make_token(*, user: User) -> str:
@@ -31,3 +50,23 @@ def set_closed(*, user: User, closed: bool) -> None:
         User.objects.filter(pk=user.pk).update(is_active=not closed)
         if closed:
             AuthToken.objects.filter(user=user).delete()
+
+
+def forget(*, user: User) -> User:
+    """Make the account nobody's: a neutral name, and no address, rights, password, session or token any more. Its row
+    stays, since bots and contests that were played refer to it."""
+    with transaction.atomic():
+        gone = User.objects.select_for_update().get(pk=user.pk)
+        if not gone.is_active:  # a second click
+            return gone
+        names = (f"{DELETED}{number}" for number in count(gone.pk))
+        gone.username = next(name for name in names if not User.objects.filter(username=name).exists())
+        gone.email, gone.last_login = "", None
+        gone.is_active = gone.is_staff = gone.is_superuser = False
+        gone.set_unusable_password()
+        gone.save()
+        gone.groups.clear()
+        gone.user_permissions.clear()
+        EmailAddress.objects.filter(user=gone).delete()
+        AuthToken.objects.filter(user=gone).delete()
+    return gone

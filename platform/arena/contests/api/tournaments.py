@@ -135,8 +135,8 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     )
     @action(detail=True)
     def statistics(self, request: Request, pk: str) -> Response:
-        """The last snapshot, {} before the first; entries are named by `number`. Of more than 40 entries `cells` is null
-        unless you ask for one entry's; the bundle has them all."""
+        """The last snapshot, {} before the first; entries are named by `number`. Of more than 40 entries `cells` is
+        null unless you ask for one entry's; the bundle has them all."""
         entry = whole(request, "entry", 0, 10**6)
         latest = snapshot(self.get_object())
         if latest is None:
