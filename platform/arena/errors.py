@@ -33,7 +33,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 403, "You may not do that", "It belongs to another account, or needs you to log in.")
+    why = str(exception) or "It belongs to another account, or needs you to log in."
+    return answer(request, 403, "You may not do that", why)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

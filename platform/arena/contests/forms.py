@@ -40,9 +40,7 @@ class EnterForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    reason = forms.CharField(
-        max_length=500, required=False, help_text="It is written to the audit log, which everybody can read."
-    )
+    reason = forms.CharField(max_length=500, required=False)
 
 
 class ExtendForm(forms.Form):

@@ -294,8 +294,45 @@ def test_a_long_audit_log_has_a_page_of_its_own(cast, make_contest, organiser):
     assert "detail 59" not in last
 
 
-def test_the_home_page_shows_the_best_of_each_game(cast, played):
-    best = Rating.objects.order_by("-value").first().bot
+def test_what_is_asked_before_something_is_done_is_a_question_in_words(cast, played, make_contest):
+    make_contest(name="Draft", bots=0, start=False, entry="link", opens_at=timezone.now() + timedelta(days=1))
+    pages = {
+        "/contests/draft/open/": "Open the entries of Draft?",
+        "/contests/draft/start/": "Start Draft?",
+        f"/matches/{played.matches.get().pk}/void/": "Declare match 1 of Spring cup void?",
+        f"/matches/{played.matches.get().pk}/rerun/": "Play match 1 of Spring cup again?",
+    }
+    for page, question in pages.items():
+        assert f"<h1>{question}</h1>" in cast("operator").get(page).content.decode()
+
+
+def test_who_may_not_do_something_is_told_who_may(cast, played):
+    page = cast("stranger").get("/contests/spring-cup/cancel/")
+    assert page.status_code == 403
+    assert "Only the organiser of Spring cup may do that." in page.content.decode()
+
+
+def test_own_bots_are_marked_in_tables(cast, played):
+    for page in ("/contests/spring-cup/", "/leaderboard/saat-aath/classic/"):
+        assert cast("stranger").get(page).content.decode().count('class="own"') == 1
+        assert 'class="own"' not in cast("anonymous").get(page).content.decode()
+
+
+def test_the_part_of_the_site_one_is_in_is_marked(cast, played):
+    page = cast("anonymous").get("/contests/spring-cup/").content.decode()
+    assert '<a href="/contests/" aria-current="true">Contests</a>' in page
+    assert page.count('aria-current="true"') == 1
+
+
+def test_a_home_page_without_contests_says_what_to_do(cast):
+    assert "Nothing has been played yet." in cast("anonymous").get("/").content.decode()
+    assert 'href="/contests/new/">Make the first tournament</a>' in cast("owner").get("/").content.decode()
+
+
+def test_the_home_page_shows_the_best_of_each_game_at_the_rules_most_played(cast, played, make_contest, play_all):
+    play_all(make_contest(preset="plain-sevens", bots=3, name="Plain cup"))
+    best = Rating.objects.filter(pool__preset="plain-sevens").order_by("-value", "bot_id").first().bot
     page = cast("anonymous").get("/").content.decode()
-    assert "Saat-Aath (7-8), classic" in page
+    assert "Best at Saat-Aath (7-8), plain-sevens" in page
+    assert "Best at Saat-Aath (7-8), classic" not in page
     assert page.index('class="leaders"') < page.index(str(best))

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import template
+from django.db.models import Sum
 from django.utils.safestring import SafeString
 
 import games
 from arena.contests.contest_form import said
-from arena.contests.models import Contest, Rating
+from arena.contests.models import Contest, Pool, Rating
 from arena.contests.queries.contests import contests
 from arena.contests.queries.matches import matches
 from arena.submissions.models import Bot
@@ -16,14 +17,15 @@ register = template.Library()
 MILLI = 1000
 
 
-@register.inclusion_tag("contests/_whats_on.html")
-def whats_on() -> dict[str, Any]:
-    """The best of each game's first preset, what is under way, what takes entries, and what ended last."""
+@register.inclusion_tag("contests/_whats_on.html", takes_context=True)
+def whats_on(context: dict[str, Any]) -> dict[str, Any]:
+    """What takes entries, what is under way, the best at each game, and what ended last."""
     listed = contests().exclude(format=Contest.Format.LADDER)
     under_way = listed.filter(state__in=Contest.UNDER_WAY).order_by("-started_at")[:5]
     taking = listed.filter(state=Contest.State.OPEN, entry=Contest.EntryMode.OPEN).order_by("-created_at")[:5]
     return {
-        "leaders": [(game, best) for name in games.names() if (best := _best(game := games.load(name)))],
+        "user": context.get("user"),
+        "leaders": [_best(pool) for pool in _played_most()],
         "under_way": under_way,
         "taking": taking,
         "ended": listed.filter(state=Contest.State.FINISHED).order_by("-finished_at")[:5],
@@ -31,9 +33,16 @@ def whats_on() -> dict[str, Any]:
     }
 
 
-def _best(game: games.Game) -> list[Rating]:
-    rated = Rating.objects.filter(pool__game=game.name, pool__preset=game.preset)
-    return list(rated.select_related("bot__owner").order_by("-value", "bot_id")[:5])
+def _played_most() -> list[Pool]:
+    """Of each game the pool with the most rated matches."""
+    pools = Pool.objects.annotate(played=Sum("ratings__matches")).filter(played__gt=0).order_by("played", "-pk")
+    most = {pool.game: pool for pool in pools}
+    return [most[name] for name in games.names() if name in most]
+
+
+def _best(pool: Pool) -> tuple[games.Game, str, list[Rating]]:
+    best = Rating.objects.filter(pool=pool).select_related("bot__owner").order_by("-value", "bot_id")[:5]
+    return games.load(pool.game), pool.preset, list(best)
 
 
 @register.inclusion_tag("contests/_bot_record.html")

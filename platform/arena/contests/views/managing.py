@@ -26,7 +26,8 @@ from arena.requests import SignedIn
 
 @dataclass(frozen=True)
 class Action:
-    """A button, the page that asks, what it does and what is said then. `states`: in which it makes sense."""
+    """A button, the page that asks, what it does and what is said then. `states`: where it makes sense. `question` is
+    asked of `{name}`; without one it is the verb's."""
 
     verb: str
     done: str
@@ -34,12 +35,21 @@ class Action:
     service: Callable[..., Any]
     states: tuple[str, ...]
     form: type[forms.Form] | None = None
+    question: str = ""
+
+    def ask(self, name: str) -> str:
+        return (self.question or f"{self.verb} {{name}}?").format(name=name)
 
 
 BEFORE, UNDER_WAY, STATE = Contest.BEFORE_START, Contest.UNDER_WAY, Contest.State
 ACTIONS = {
     "open": Action(
-        "Open entries", "entries are open", "Owners can enter their bots.", lifecycle.open_entries, (STATE.DRAFT,)
+        "Open entries",
+        "entries are open",
+        "Owners can enter their bots.",
+        lifecycle.open_entries,
+        (STATE.DRAFT,),
+        question="Open the entries of {name}?",
     ),
     "start": Action(
         "Start",
@@ -90,6 +100,7 @@ MATCH_ACTIONS = {
         match_services.void,
         (Match.State.WAITING, Match.State.RUNNING, Match.State.DONE),
         ReasonForm,
+        "Declare {name} void?",
     ),
     "rerun": Action(
         "Play again",
@@ -98,6 +109,7 @@ MATCH_ACTIONS = {
         match_services.rerun,
         (Match.State.DONE, Match.State.VOID),
         ReasonForm,
+        "Play {name} again?",
     ),
 }
 
@@ -175,7 +187,7 @@ def _ask_or_do(
         return redirect(done)
     context = {"contest": contest, "form": form, "verb": action.verb, "text": action.text, "back": back}
     status = 400 if form is not None and form.errors else 200
-    return render(request, "contests/confirm.html", context | {"title": f"{action.verb}: {name}?"}, status=status)
+    return render(request, "contests/confirm.html", context | {"title": action.ask(name)}, status=status)
 
 
 def _action(actions: dict[str, Action], name: str) -> Action:

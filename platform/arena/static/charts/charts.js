@@ -39,7 +39,7 @@ function options(chart, width) {
     width,
     height: Math.round(Math.max(220, Math.min(340, width * 0.45))),
     scales: { x: { time: Boolean(chart.x.time), range: spread(1) }, y: { range: spread(40) } },
-    axes: [{ ...axis(chart.x.label), size: 32, ...(chart.x.time ? {} : { incrs: WHOLE }) }, { ...axis(chart.y.label), size: 54 }],
+    axes: [{ ...axis(chart.x.label), size: 32, ...(chart.x.time ? {} : { incrs: WHOLE }) }, { ...axis(chart.y.label), size: 54, values: (_, all) => all.map(String) }],
     series: [
       { label: chart.x.label },
       ...chart.series.map(({ name }, i) => ({ label: name, stroke: () => colour(i), width: 2, spanGaps: true, value, points: { show: few, size: 6 } })),

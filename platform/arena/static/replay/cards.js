@@ -68,10 +68,9 @@ export class Deck {
   moving(draw) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const before = new Map();
-    if (!still) {
-      for (const image of this.images.values()) {
-        if (image.isConnected) before.set(image, image.getBoundingClientRect());
-      }
+    for (const image of this.images.values()) {
+      if (still) image.getAnimations().forEach((animation) => animation.cancel()); // begun before it was asked for
+      else if (image.isConnected) before.set(image, image.getBoundingClientRect());
     }
     draw();
     for (const [image, from] of before) {

@@ -65,9 +65,10 @@ class Viewer {
       Object.assign(this.worth, { wanted: event.target.checked, trouble: "" });
       this.show(this.step);
     });
+    this.part("share").hidden = !navigator.clipboard; // there is none without https; the address bar has the link too
     this.part("share").addEventListener("click", async (event) => {
       const button = event.target;
-      await navigator.clipboard?.writeText(location.href);
+      await navigator.clipboard.writeText(location.href);
       button.textContent = "Copied";
       setTimeout(() => { button.textContent = "Copy link"; }, 1500);
     });
