@@ -3,6 +3,7 @@
 The kernel chooses the core, anew every now and then, so that runners keep out of each other's way.
 """
 
+import contextlib
 import ctypes
 import os
 import threading
@@ -33,7 +34,8 @@ class Core(threading.local):
 
     def leave(self) -> None:
         if self._allowed is not None:
-            os.sched_setaffinity(0, self._allowed)
+            with contextlib.suppress(OSError):  # the host's processors are not what they were
+                os.sched_setaffinity(0, self._allowed)
             self._allowed = None
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from bots import filters, policy, runtime
 from bots.cgroup import Cgroup, CgroupMissing
+from bots.core import core
 from bots.errors import HostFailure, SandboxMissing
 from bots.inside import launch
 
@@ -210,6 +211,7 @@ def current() -> Jail:
         raise SandboxMissing("bots run in a sandbox of the Linux kernel; this system has none")
     with _lock:
         if _current is None or _current[0] != os.getpid() or not _current[1].alive:
+            core.leave()  # what is started now may run where it likes
             _current = (os.getpid(), Jail())
             atexit.register(_current[1].close)
         return _current[1]

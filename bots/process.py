@@ -82,9 +82,9 @@ class BotProcess:
         """End the process. Returns `cpu_seconds`."""
         channels = self._channels
         used = self._meter.cpu_seconds
-        core.leave()
         self._signal(signal.SIGKILL)
         self._wait()  # until then its memory is in use
+        core.leave()
         self._drain_log()
         for fd in (channels.questions, channels.answers, channels.log, channels.pidfd):
             os.close(fd)

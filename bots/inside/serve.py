@@ -2,6 +2,7 @@
 
 import contextlib
 import faulthandler
+import gc
 import inspect
 import json
 import os
@@ -71,6 +72,8 @@ def rehearse() -> None:
     del sys.modules["bot"], sys.path_importer_cache[os.getcwd()]
     sys.path[:] = path
     os.unlink("bot.py")
+    del session, game
+    gc.collect()  # a class is part of a ring of references
 
 
 def serve(questions: int, answers: int) -> None:

@@ -33,7 +33,35 @@ class Spare(NamedTuple):
     line: socket.socket
 
 
+class Child(NamedTuple):
+    """What the process knows that was just forked."""
+
+    settings: dict[str, Any]
+    line: int  # where it will hear whose process it becomes
+    ahead: bool  # whether nobody waits for it yet
+
+
 def main() -> None:
+    child = _fork_on_request()
+    if child is None:  # the runner is gone
+        return
+    # From here on in a fork, in which nothing is left of what the loop knows of other bots.
+    status = 1
+    try:
+        if _become_bot(child):
+            del child
+            serve.serve(3, 4)
+        status = 0
+    except MemoryError:
+        status = serve.NO_MEMORY_STATUS
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _fork_on_request() -> Child | None:
+    """Returns in every fork, and in this process at the end."""
     control = socket.socket(fileno=int(sys.argv[1]))
     settings = json.loads(control.recv(MESSAGE_BYTES))
     for module in settings["modules"]:
@@ -49,22 +77,33 @@ def main() -> None:
     spares: list[Spare] = []
     poll = select.poll()
     poll.register(control, select.POLLIN)
+    wanted = SPARES
     while True:
-        ready = poll.poll(IDLE_MS if len(spares) < SPARES else None)
+        ready = poll.poll(IDLE_MS if len(spares) < wanted else None)
         if not ready:
-            spares.append(_fork(own, settings, ahead=True))
+            try:
+                made = _fork(own)
+            except OSError:  # the host has no room for one more now
+                wanted = 0
+                continue
+            if isinstance(made, int):
+                return Child(settings, made, ahead=True)
+            spares.append(made)
         for fd, _ in ready:
             if fd == control.fileno():
                 data, fds, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 8)
                 if not data:
-                    return  # the runner is gone
-                spare = spares.pop() if spares else _fork(own, settings, ahead=False)
+                    return None
+                wanted = SPARES
+                made = spares.pop() if spares else _fork(own)
+                if isinstance(made, int):
+                    return Child(settings, made, ahead=False)
                 status = socket.socket(fileno=fds[3])
-                running[spare.pidfd] = (spare.pid, status)
-                poll.register(spare.pidfd, select.POLLIN)
-                _send(status, {"pid": spare.pid}, spare.pidfd)
-                _send(spare.line, json.loads(data), *fds[:3])
-                spare.line.close()
+                running[made.pidfd] = (made.pid, status)
+                poll.register(made.pidfd, select.POLLIN)
+                _send(status, {"pid": made.pid}, made.pidfd)
+                _send(made.line, json.loads(data), *fds[:3])
+                made.line.close()
                 for each in fds[:3]:
                     os.close(each)
             else:
@@ -81,46 +120,38 @@ def _send(to: socket.socket, message: dict[str, Any], *fds: int) -> None:
         socket.send_fds(to, [json.dumps(message).encode()], list(fds))
 
 
-def _fork(own: int, settings: dict[str, Any], *, ahead: bool) -> Spare:
-    """A process that is the first of a process namespace of its own."""
+def _fork(own: int) -> Spare | int:
+    """A process that is the first of a process namespace of its own. In it: the descriptor to listen to."""
     line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     kernel.unshare(kernel.CLONE_NEWPID)
-    pid = os.fork()
-    if pid:
-        kernel.setns(own, kernel.CLONE_NEWPID)  # the next child gets another one
-        theirs.close()
-        return Spare(pid, os.pidfd_open(pid), line)
-    status = 1
+    pid = -1
     try:
-        _wait(settings, theirs.detach(), ahead)
-        status = 0
-    except MemoryError:
-        status = serve.NO_MEMORY_STATUS
-    except BaseException:
-        traceback.print_exc()
+        pid = os.fork()
     finally:
-        os._exit(status)
+        if pid:
+            kernel.setns(own, kernel.CLONE_NEWPID)  # the next child gets another one
+    if not pid:
+        return theirs.detach()
+    theirs.close()
+    return Spare(pid, os.pidfd_open(pid), line)
 
 
-def _wait(settings: dict[str, Any], line: int, ahead: bool) -> None:
-    """Wait to become a bot, in namespaces and with nothing of the jail's but this line open."""
-    os.dup2(line, 3)
+def _become_bot(child: Child) -> bool:
+    """Wait for a request, in namespaces and with nothing of the jail's open. False where it becomes none."""
+    os.dup2(child.line, 3)
     os.closerange(4, 1 << 20)
     wrong = None
     try:
         confine.separate()
         serve.prepare()
-        if ahead:
+        if child.ahead:
             serve.rehearse()
     except Exception as error:
         wrong = error  # there is nobody to tell yet
     with socket.socket(fileno=3) as asked:
         data, fds, _, _ = socket.recv_fds(asked, MESSAGE_BYTES, 3)
-    if data:
-        _become_bot(settings, json.loads(data), fds, wrong)
-
-
-def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int], wrong: Exception | None) -> None:
+    if not data:
+        return False
     questions, answers, log = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
     empty, _ = os.pipe()
     for target, fd in enumerate((empty, log, log, questions, answers)):
@@ -129,8 +160,8 @@ def _become_bot(settings: dict[str, Any], request: dict[str, Any], fds: list[int
     try:
         if wrong:
             raise wrong
-        confine.confine(settings, request, serve.read_files(3))
+        confine.confine(child.settings, json.loads(data), serve.read_files(3))
     except Exception as error:
         serve.send(4, {"n": 0, "error": "host", "reason": f"{type(error).__name__}: {error}"[:500]})
-        return
-    serve.serve(3, 4)
+        return False
+    return True
