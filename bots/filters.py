@@ -19,6 +19,8 @@ def inner() -> bytes:
         _add(lib, filter, lib.ALLOW, name)
     for name, index, value in policy.ALLOWED_ARGUMENTS:
         _add(lib, filter, lib.ALLOW, name, lib.Arg(index, lib.EQ, value))
+    for name, index, bits, value in policy.ALLOWED_BITS:
+        _add(lib, filter, lib.ALLOW, name, lib.Arg(index, lib.MASKED_EQ, bits, value))
     for name in policy.NOT_IMPLEMENTED_CALLS.split():
         _add(lib, filter, lib.ERRNO(errno.ENOSYS), name)
     return _program(filter)
