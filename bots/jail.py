@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bots import filters, policy, runtime
+from bots import filters, oom, policy, runtime
 from bots.cgroup import Cgroup, CgroupMissing
 from bots.core import core
 from bots.errors import HostFailure, SandboxMissing
@@ -133,15 +133,17 @@ class Jail:
         reader, writer = os.pipe()
         try:
             os.write(writer, filters.outer())
-            self._process = subprocess.Popen(
-                self._command(reader, control.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=errors,
-                stderr=errors,
-                env={},
-                cwd="/",
-                pass_fds=(reader, control.fileno()),
-            )
+            command = self._command(reader, control.fileno())
+            with oom.first_to_go():
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=errors,
+                    stderr=errors,
+                    env={},
+                    cwd="/",
+                    pass_fds=(reader, control.fileno()),
+                )
         except (OSError, HostFailure) as error:
             os.write(errors, str(error).encode())
         finally:

@@ -3,7 +3,6 @@
 import io
 import stat
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -90,9 +89,9 @@ def _unpack(data: bytes) -> Iterator[tuple[str, bytes]]:
                 if member.filename.endswith(".py"):
                     _check_python(content, member.filename)
                 yield member.filename, content
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
-        if isinstance(error, SourceError):
-            raise
+    except SourceError:
+        raise
+    except Exception as error:  # zipfile has no end of them for what it cannot read
         raise SourceError("bad-archive", f"The zip archive cannot be read: {error}") from error
 
 
@@ -133,6 +132,10 @@ def _check_names(names: list[str]) -> None:
                 raise SourceError(
                     "bad-archive", f"The archive holds {'/'.join(parts[:depth])} as a file and as a folder."
                 )
+    if hidden := next((name for name in names if name.startswith("bot/")), None):
+        raise SourceError(
+            "bad-archive", f"The archive holds {hidden}: Python would import that folder and not {ENTRY}; rename it."
+        )
     if ENTRY not in seen:
         nearest = next((name for name in names if name.endswith("/" + ENTRY)), None)
         hint = f"; move {nearest} and what is beside it up" if nearest else ""

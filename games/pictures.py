@@ -237,7 +237,7 @@ class Blank:
         return "The deal is over: " + ", ".join(f"{n} {s}" for n, s in zip(names, self.deal["scores"], strict=True))
 
     def describe(self, view: int | None) -> dict[str, Any]:
-        return {"hands": []}
+        return {"hands": []}  # not even whose they are
 
 
 Maker = Callable[[Mapping[str, Any], Mapping[str, Any], int], Picture]

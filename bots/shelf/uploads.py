@@ -49,6 +49,15 @@ def lying() -> bytes:
     return bytes(data)
 
 
+def beyond() -> bytes:
+    """Says that its file begins where no file can."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as made:
+        made.writestr("bot.py", HONEST)
+        made.filelist[0].header_offset = 1 << 63
+    return buffer.getvalue()
+
+
 def encrypted() -> bytes:
     data = bytearray(archive(("data", b"x")))
     for signature, flags in ((b"PK\1\2", 8), (b"PK\3\4", 6)):
@@ -90,6 +99,8 @@ UPLOADS: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "a bomb": ("b.zip", lambda: archive(("data", bytes(20 << 20))), "too-large"),
     "a bomb of many files": ("b.zip", lambda: archive(*((f"{n}", bytes(1 << 20)) for n in range(20))), "too-large"),
     "a bomb that lies about its size": ("b.zip", lying, "bad-archive"),
+    "a file that begins beyond any end": ("b.zip", beyond, "bad-archive"),
+    "a folder in the place of bot.py": ("b.zip", lambda: archive(("bot/__init__.py", HONEST)), "bad-archive"),
     "a zip in name only": ("b.zip", lambda: b"import os", "bad-archive"),
     "half a zip": ("b.zip", lambda: archive(("data", bytes(1000)))[:-30], "bad-archive"),
     "no bot.py": ("b.zip", lambda: archive().replace(b"bot.py", b"b0t.py"), "bad-archive"),

@@ -9,6 +9,7 @@ import typer
 
 import games.replay
 from arena.cli.common import Misused, Negative, read_file
+from bots.log import safe
 from games.frames import frames, summary
 from games.pictures import pretty
 
@@ -33,7 +34,7 @@ def replay(
     if view is not None and not 0 <= view < seats:
         raise Misused(f"--view {view}: the seats are 0 to {seats - 1}")
     for text in told(document, view):
-        print(text)
+        print(safe(text).replace("\n", "\ufffd"))  # a name may hold anything
 
 
 def where(error: games.replay.ReplayError) -> str:
@@ -61,7 +62,7 @@ def told(document: dict[str, Any], view: int | None) -> Iterator[str]:
 
 
 def _hands(hands: list[list[str | None]], names: list[str]) -> Iterator[str]:
-    for name, hand in zip(names, hands, strict=True):
+    for name, hand in zip(names, hands, strict=False):  # a game without a picture shows no hands
         if cards := [pretty(card) for card in hand if card]:
             yield f"    {name} holds {' '.join(cards)}"
 

@@ -44,9 +44,10 @@ def satti(*words: object, code: int) -> Done:
     return Done(out.getvalue(), err.getvalue())
 
 
-def satti_alone(*words: object, code: int) -> Done:
-    """Run it in a process of its own, as a person would; insist on the exit code and on no traceback."""
-    env = WITHOUT_SERVERS | {"PYTHONPATH": PATH}
+def satti_alone(*words: object, code: int, packages: str = "") -> Done:
+    """Run it in a process of its own, as a person would; insist on the exit code and on no traceback. `packages`: a
+    folder with more of them."""
+    env = WITHOUT_SERVERS | {"PYTHONPATH": os.pathsep.join([PATH, packages])}
     done = subprocess.run(command(*words), capture_output=True, text=True, env=env, timeout=120)
     assert done.returncode == code, f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr

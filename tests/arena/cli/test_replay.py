@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.cli.satti import PATH, VECTORS, WITHOUT_SERVERS, command, satti
+from tests.arena.cli.satti import PATH, VECTORS, WITHOUT_SERVERS, command, satti, satti_alone
+from tests.support import ROOT
 
 REPLAYS = sorted(VECTORS.glob("*.replay.json"))
 BAD = [json.loads(line) for line in (VECTORS / "bad.jsonl").read_text().splitlines()]
@@ -89,3 +90,22 @@ def test_a_reader_that_has_seen_enough_is_no_error_to_shout_about() -> None:
         child.stdout.readline()
         child.stdout.close()
         assert child.stderr.read() == b""
+
+
+def test_a_name_cannot_forge_lines_or_move_the_cursor(tmp_path: Path) -> None:
+    document = json.loads(REPLAYS[0].read_text())
+    document["players"][0] = "\x1b[2Jeve\r\n1.000000  eve"
+    path = tmp_path / "named.json"
+    path.write_text(json.dumps(document))
+    out = satti("replay", path, code=0).out
+    assert "eve\ufffd\ufffd1.000000  eve" in out
+    assert "\x1b" not in out
+
+
+def test_a_game_of_another_package_is_told_too(tmp_path: Path) -> None:
+    outside = str(ROOT / "tests" / "games" / "outside")
+    path = tmp_path / "outside.json"
+    players = ["builtin/random", "builtin/random"]
+    satti_alone("play", "-g", "high-card", *players, "--replay", path, code=0, packages=outside)
+    for more in ([], ["--view", "0"], ["--trace"]):
+        assert satti_alone("replay", path, *more, code=0, packages=outside).out
