@@ -55,7 +55,8 @@ def rendered(name: str) -> str:
                 token.attrs = {"href": address} if address else {}
             if lost and token.type in ("link_open", "link_close"):
                 token.tag = "span"
-    return str(parser.renderer.render(framed(tokens), parser.options, {}))
+    body = str(parser.renderer.render(framed(tokens), parser.options, {}))
+    return body.replace("<pre>", '<pre tabindex="0">')  # a long line can be scrolled to by keys
 
 
 def site_address(link: str) -> str | None:

@@ -51,6 +51,11 @@ def test_markdown_cannot_bring_html_along(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert "<span>b</span>" in body
 
 
+def test_long_lines_of_code_can_be_scrolled_to_by_keys() -> None:
+    assert '<pre tabindex="0">' in pages.rendered("writing-a-bot")
+    assert "<pre>" not in pages.rendered("writing-a-bot")
+
+
 def test_every_page_forbids_foreign_and_inline_scripts(client: Client) -> None:
     for address in ("/", "/bots/", "/accounts/login/", "/docs/", "/api/v1/docs/", "/api/v1/", "/nothing-here/"):
         response = client.get(address)

@@ -57,7 +57,7 @@ function trick(deck, frame, order) {
   const total = frame.tricks[0] + frame.tricks[1];
   const number = Math.min(15, total + (frame.winner === null ? 1 : 0));
   const count = el("p", { class: "number" }, frame.trumps ? [el("span", {}, "trick "), el("b", {}, String(number)), " of 15"] : "");
-  return el("div", { class: "middle" }, trumps, el("div", { class: "trick", "aria-label": "Trick" }, slots), count);
+  return el("div", { class: "middle" }, trumps, el("div", { class: "trick", role: "group", "aria-label": "Trick" }, slots), count);
 }
 
 /** @param order the seat that the reader sits at, then the other; @param panel makes the strip with a seat's name. */
