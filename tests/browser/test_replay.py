@@ -112,6 +112,7 @@ def test_the_list_of_moves_is_one_tab_stop_and_the_arrows_lead_through_it(
     page.keyboard.press("Tab")
     focused = "document.activeElement.dataset.step"
     assert page.evaluate(focused) == "3"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     last = int(page.get_attribute("input[type=range]", "max"))
     for key, ends in (
         ("ArrowDown", 4),
