@@ -19,7 +19,7 @@ class Match(models.Model):
 
     contest = models.ForeignKey("contests.Contest", on_delete=models.CASCADE, related_name="matches")
     round = models.PositiveIntegerField()  # from 1
-    number = models.PositiveIntegerField()  # from 1, in the order in which they were scheduled
+    number = models.PositiveIntegerField()  # from 1 without gaps, in the order in which they were scheduled
     key = models.CharField(max_length=100)  # the seed is HMAC-SHA-256(the contest's secret, this)
     seed = models.CharField(max_length=64)  # not shown before the match is over
     boards = models.PositiveSmallIntegerField()

@@ -1,19 +1,24 @@
 """Contests for lists: with their numbers of entries and of matches in each state."""
 
-from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from arena.contests.models import Contest, Entry, Match
 
+NOT_DONE = (Match.State.WAITING, Match.State.RUNNING, Match.State.VOID)
+
 
 def contests() -> QuerySet[Contest]:
-    """With `entry_count`, `waiting_count`, `running_count`, `done_count` and `void_count`."""
+    """With `entry_count`, `waiting_count`, `running_count`, `done_count` and `void_count`.
+
+    The many matches that are done are not counted, since a ladder has more of them every day: matches are numbered
+    without gaps, so they are what the others leave."""
     entries = Entry.objects.filter(contest=OuterRef("pk"), state=Entry.State.ACTIVE)
-    counts = {"entry_count": _count(entries)} | {
-        f"{state}_count": _count(Match.objects.filter(contest=OuterRef("pk"), state=state))
-        for state in Match.State.values
-    }
-    return Contest.objects.select_related("organiser").annotate(**counts)
+    matches = Match.objects.filter(contest=OuterRef("pk"))
+    counts = {f"{state}_count": _count(matches.filter(state=state)) for state in NOT_DONE}
+    total = Coalesce(Subquery(matches.order_by("-number").values("number")[:1]), 0)
+    counted = Contest.objects.select_related("organiser").annotate(entry_count=_count(entries), **counts)
+    return counted.annotate(done_count=total - sum(map(F, counts), start=Value(0)))
 
 
 LADDER, STATE = Q(format=Contest.Format.LADDER), Contest.State

@@ -1,6 +1,6 @@
 """Matches for lists and pages: never their replays, nor the private output of bots, nor the sources of versions."""
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -24,8 +24,7 @@ def matches(**conditions: object) -> QuerySet[Match]:
         Match.objects.filter(**conditions)
         .select_related("contest__organiser")
         .defer("places")
-        .annotate(has_replay=Exists(Replay.objects.filter(match=OuterRef("pk"))))
-        .annotate(lost_replay=Q(places__isnull=False, has_replay=False))
+        .annotate(has_replay=Q(replay__isnull=False), lost_replay=Q(places__isnull=False, replay__isnull=True))
         .prefetch_related(Prefetch("players", queryset=players()))
     )
 

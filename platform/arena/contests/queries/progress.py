@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from arena.contests.models import Contest, Match, Pulse
+from arena.contests.queries.contests import contests
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Progress:
 
 
 def progress(contest: Contest) -> Progress:
-    return Progress(**dict(contest.matches.order_by().values_list("state").annotate(n=Count("pk"))))
+    counts = contests().values(*(f"{state}_count" for state in Match.State.values)).get(pk=contest.pk)
+    return Progress(**{name.removesuffix("_count"): count for name, count in counts.items()})
 
 
 def last_sweep() -> datetime | None:

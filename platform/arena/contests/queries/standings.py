@@ -4,9 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Avg, Count, F, Q, Sum
+from django.core.cache import cache
+from django.db.models import Avg, Count, Q, Sum
 
-from arena.contests.models import Contest, Entry, Match, Snapshot
+from arena.contests.models import Contest, Entry, Match, MatchPlayer, Snapshot
+
+LADDER_SECONDS = 30  # so long the sums of a ladder are kept, which never stops growing and is looked at all the time
+Totals = tuple[int, Decimal, Decimal | None, int]
 
 
 @dataclass
@@ -33,28 +37,38 @@ def snapshot(contest: Contest) -> Snapshot | None:
 
 def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:
     """Best first: once a snapshot has every match in its order, with its tie breaks; until then by mean score."""
-    done = Q(played__match__state=Match.State.DONE)
-    entries = (
-        contest.entries.select_related("bot__owner", "version__bot__owner")
-        .defer("version__source", "version__log", "version__reason")
-        .annotate(
-            matches=Count("played", filter=done),
-            points=Sum("played__score", filter=done),
-            mean=Avg("played__score", filter=done),
-            faulty=Count("played", filter=done & ~Q(played__faults={})),
-        )
-        .order_by(F("mean").desc(nulls_last=True), "number")
-    )
-    rows = [Standing(0, e, e.matches, e.points or Decimal(0), e.mean, e.faulty) for e in entries]
+    sums = totals(contest)
+    entries = contest.entries.select_related("bot__owner", "version__bot__owner").order_by("number")
+    entries = entries.defer("version__source", "version__log", "version__reason")
+    rows = [Standing(0, entry, *sums.get(entry.pk, (0, Decimal(0), None, 0))) for entry in entries]
+    rows.sort(key=lambda row: -1 if row.score is None else row.score, reverse=True)  # stable: by number where level
     data = latest.data if latest else {}
     fits = {row["entry"]: row for row in data.get("fit", ())}  # by the entry's number
     places = {row["entry"]: row["place"] for row in data.get("standings", ())}
-    complete = latest is not None and latest.matches == contest.matches.filter(state=Match.State.DONE).count()
+    complete = latest is not None and latest.matches * contest.seats == sum(row.matches for row in rows)
     for number, row in enumerate(rows, start=1):
         tied = number > 1 and row.score == rows[number - 2].score
         row.place = places.get(row.entry.number, number) if complete else (rows[number - 2].place if tied else number)
         row.fit = fits.get(row.entry.number)
     return sorted(rows, key=lambda row: row.place)
+
+
+def totals(contest: Contest) -> dict[int, Totals]:
+    """By entry what its done matches add up to: how many, points, mean score, how many with faults of its own. Those
+    of a ladder may be LADDER_SECONDS old."""
+    if contest.kind != "ladder":
+        return _add_up(contest)
+    return cache.get_or_set(f"totals:{contest.pk}", lambda: _add_up(contest), LADDER_SECONDS) or {}
+
+
+def _add_up(contest: Contest) -> dict[int, Totals]:
+    done = MatchPlayer.objects.filter(match__contest=contest, match__state=Match.State.DONE)
+    sums = (
+        done.order_by()
+        .values_list("entry")
+        .annotate(Count("pk"), Sum("score"), Avg("score"), faulty=Count("pk", filter=~Q(faults={})))
+    )
+    return {entry: (matches, points, mean, faulty) for entry, matches, points, mean, faulty in sums}
 
 
 def scale(rows: list[Standing]) -> tuple[float, float]:
