@@ -266,6 +266,20 @@ def test_an_interval_is_shown_by_its_ends_where_half_of_it_would_leave_0_to_100(
     assert Cell(88, low, high, boards=4, settled=low > 50).cut is cut
 
 
+def test_matches_of_a_contest_are_found_by_bot_and_state(cast, make_contest):
+    make_contest(bots=3)
+    address = "/contests/spring-cup/matches/"
+    visitor = cast("anonymous")
+    for query, found in (("", 3), ("?bot=0", 2), ("?bot=1&state=waiting", 2), ("?bot=1&state=done", 0), ("?bot=x", 3)):
+        assert visitor.get(address + query).context["page"].paginator.count == found, query
+    assert "No match fits." in visitor.get(f"{address}?state=done").content.decode()
+    page = visitor.get(f"{address}?bot=1&state=waiting").content.decode()
+    assert '<option value="1" selected>player1/saat-aath-bot</option>' in page
+    assert 'hx-get="/contests/spring-cup/matches/?state=waiting&amp;bot=1&amp;page=1"' in page, (
+        "it asks for the same again"
+    )
+
+
 def test_long_standings_come_in_pages(cast, make_contest, monkeypatch):
     monkeypatch.setattr(views, "STANDINGS_ON_A_PAGE", 3)
     make_contest(bots=5)

@@ -1,6 +1,7 @@
 """The pages that everybody may read: all contests, and one with its parts, some of which htmx asks for again."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import django_filters
 from django.core.exceptions import PermissionDenied
@@ -150,7 +151,16 @@ def _standings(contest: Contest, page: str | None) -> dict[str, Any]:
 
 def _matches(request: Request, contest: Contest) -> dict[str, Any]:
     rows = matches(contest=contest).order_by("-number" if contest.kind == "ladder" else "number")
-    state = request.GET.get("state", "")
-    if state in Match.State.values:
-        rows = rows.filter(state=state)
-    return {"page": one_page(request, rows, 25), "states": Match.State.choices, "state": state}
+    entries = {str(entry.number): entry for entry in contest.entries.select_related("bot__owner")}
+    chosen = {}
+    if (state := request.GET.get("state", "")) in Match.State.values:
+        rows, chosen["state"] = rows.filter(state=state), state
+    if (bot := request.GET.get("bot", "")) in entries:
+        rows, chosen["bot"] = rows.filter(players__entry=entries[bot]), bot
+    return {
+        "page": one_page(request, rows, 25),
+        "states": Match.State.choices,
+        "entrants": sorted(((number, str(entry.bot)) for number, entry in entries.items()), key=lambda one: one[1]),
+        "chosen": chosen,
+        "filter_query": f"{urlencode(chosen)}&" if chosen else "",
+    }
