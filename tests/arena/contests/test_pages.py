@@ -280,6 +280,12 @@ def test_matches_of_a_contest_are_found_by_bot_and_state(cast, make_contest):
     )
 
 
+def test_a_bot_that_has_not_played_is_shown_where_it_could(cast, make_bot):
+    make_bot("ant")
+    page = cast("anonymous").get("/bots/ada/ant/").content.decode()
+    assert 'played no match yet. <a href="/contests/?state=open&amp;game=saat-aath">' in page
+
+
 def test_long_standings_come_in_pages(cast, make_contest, monkeypatch):
     monkeypatch.setattr(views, "STANDINGS_ON_A_PAGE", 3)
     make_contest(bots=5)
