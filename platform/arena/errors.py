@@ -1,6 +1,6 @@
 """What a person asked for and cannot have, and the pages that say so."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 
@@ -15,6 +15,10 @@ class Refused(ValueError):
 
 class NotAllowed(Refused):
     """Allowed to somebody, but not to this account."""
+
+
+class Missing(Http404):
+    """What is not there, with a reason that is for the person who asked."""
 
 
 def is_api(request: HttpRequest) -> bool:
@@ -44,6 +48,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, Missing):
+        return answer(request, 404, "That is not here", str(exception))
     return answer(request, 404, "There is no such page", "It may have been renamed or never existed.")
 
 

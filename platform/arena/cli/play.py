@@ -85,7 +85,10 @@ def _print(result: dict[str, Any], preset: str | None, logs: list[str]) -> None:
         )
     for fault in result["faults"]:
         name = result["players"][fault["player"]]["name"]
-        print(f"game {fault['game']}, deal {fault['deal']}, action {fault['action']}: fault of {name}: {fault['kind']}")
+        place = ", ".join(
+            f"{part} {fault[part] + 1}" for part in ("game", "deal", "action")
+        )  # counted from 1, for people
+        print(f"{place}: fault of {name}: {fault['kind']}")
     for player in {fault["player"]: None for fault in result["faults"]}:
         if log := logs[player].strip():
             print(f"--- the log of {result['players'][player]['name']}\n{log}")

@@ -1,6 +1,7 @@
 """`satti play`: matches from the command line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_an_uploads_fault_is_shown_with_its_traceback(tmp_path: Path) -> None:
     bot = tmp_path / "sly.py"
     bot.write_text("class Bot:\n    def act(self, view):\n        return 1 // 0\n")
     out = satti("play", bot, "builtin/random", "-g", "saat-aath", "--boards", "2", code=0).out
-    assert "fault of sly: crash" in out
+    assert re.search(r"^game 1, deal 1, action [123]: fault of sly: crash$", out, re.MULTILINE)  # counted from 1
     assert "ZeroDivisionError" in out
 
 

@@ -121,6 +121,10 @@ def test_a_match_says_that_its_replay_was_removed(ladder, settings, client):
     assert [told[number]["replay_removed"] for number in (1, 5, 6)] == [True, False, False]
     assert [told[number]["replay"] is None for number in (1, 5, 6)] == [True, False, True]
     assert [told[number]["seed"] is None for number in (1, 5, 6)] == [False, False, True]
+    for part in ("", "text/", "download/"):
+        missing = client.get(f"/matches/{old.pk}/replay/{part}")
+        assert missing.status_code == 404
+        assert "were removed" in missing.content.decode()
     assert "were removed" in client.get(f"/api/v1/matches/{old.pk}/log/").content.decode()
 
 

@@ -1,12 +1,12 @@
 """Matches for lists and pages: never their replays, nor the private output of bots, nor the sources of versions."""
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from arena.contests.models import Contest, Match, MatchPlayer, Replay
 from arena.contests.queries.progress import workers_alive
+from arena.errors import Missing
 
 REMOVED = "Its replay and logs were removed: this site keeps those of a ladder's newest matches alone."
 BULK = ("log", "version__source", "version__log", "version__reason")
@@ -30,11 +30,11 @@ def matches(**conditions: object) -> QuerySet[Match]:
 
 
 def replay_of(match_id: int | str) -> Replay:
-    """Raises Http404, which says so where there was one."""
+    """Raises Missing, which says so where there was one."""
     stored = Replay.objects.select_related("match__contest").filter(match_id=match_id).first()
     if stored is None:
         gone = Match.objects.filter(pk=match_id, places__isnull=False).exists()
-        raise Http404(REMOVED if gone else "This match has no replay: it has not been played to its end.")
+        raise Missing(REMOVED if gone else "This match has no replay: it has not been played to its end.")
     return stored
 
 

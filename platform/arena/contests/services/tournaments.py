@@ -70,7 +70,8 @@ def create(
         User.objects.select_for_update().get(pk=by.pk)  # one at a time, so that the count holds
         if by.contests.exclude(state__in=Contest.OVER).count() >= settings.CONTESTS_PER_ACCOUNT:
             raise Refused(
-                f"You have {settings.CONTESTS_PER_ACCOUNT} contests that are not over, as many as an account may."
+                f"You have {settings.CONTESTS_PER_ACCOUNT} contests that are not over, as many as an account may. "
+                "Cancel one, or wait until one is over."
             )
         save_with_slug(contest)
         audit.record(

@@ -4,12 +4,13 @@ import json
 from itertools import groupby
 from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from arena.contests.models import Replay
+from arena.contests.queries.matches import replay_of
+from arena.errors import Missing
 from arena.requests import Request
 from games import frames
 
@@ -34,8 +35,8 @@ def replay_text(request: Request, pk: int) -> HttpResponse:
     number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
     try:
         steps = frames.frames(context["document"], number - 1)
-    except IndexError as error:
-        raise Http404(str(error)) from None
+    except IndexError:
+        raise Missing(f"This match has games 1 to {len(context['document']['games'])}.") from None
     deals = [(deal, list(told)) for deal, told in groupby(steps, key=lambda step: step["deal"])]
     return render(request, "contests/replay_text.html", context | {"number": number, "deals": deals})
 
@@ -43,14 +44,14 @@ def replay_text(request: Request, pk: int) -> HttpResponse:
 @require_safe
 def replay_download(request: Request, pk: int) -> HttpResponse:
     """The stored bytes, which are what `games.replay` makes of the seed and the actions."""
-    stored = get_object_or_404(Replay, match_id=pk)
+    stored = replay_of(pk)
     response = HttpResponse(bytes(stored.data), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="match-{pk}.replay.json"'
     return response
 
 
 def _told(pk: int) -> dict[str, Any]:
-    stored = get_object_or_404(Replay.objects.select_related("match__contest"), match_id=pk)
+    stored = replay_of(pk)
     document = json.loads(bytes(stored.data))
     told = frames.summary(document)
     contest = stored.match.contest
