@@ -130,6 +130,9 @@ def test_a_closed_account_s_bots_enter_nothing(make_contest, make_bot, organiser
     with pytest.raises(Refused, match="the account of ada is closed"):
         entries.add(contest=contest, bot=bot, by=organiser)
     client.force_login(organiser)
-    assert str(bot) not in client.get(contest.get_absolute_url()).content.decode()
+    form = {"name": str(bot)}
+    page = client.post(f"{contest.get_absolute_url()}enter/", form, follow=True).content.decode()
+    assert "the account of ada is closed" in page
     set_closed(user=owner, closed=False)
-    assert str(bot) in client.get(contest.get_absolute_url()).content.decode()
+    page = client.post(f"{contest.get_absolute_url()}enter/", form, follow=True).content.decode()
+    assert f"{bot} is entered." in page
