@@ -13,6 +13,7 @@ PRESETS = (("saat-aath", "classic"), ("saat-aath", "78"), ("badam-satti", "stand
 
 def run() -> Iterator[Result]:
     ours = {f"{name} {preset}": _random_play(name, preset) for name, preset in PRESETS}
+    ours["this loop around empty methods"] = _empty_play
     theirs: dict[str, Callable[[], float]] = {}
     if openspiel.pyspiel:
         theirs |= {f"OpenSpiel {name} from Python": openspiel.from_python(name) for name in openspiel.GAMES}
@@ -55,6 +56,37 @@ def _random_play(name: str, preset: str) -> Callable[[], int]:
         return decisions
 
     return play
+
+
+class _Empty:
+    """The face of a state, and no game behind it: what any game played from Python costs at the least."""
+
+    __slots__ = ("to_act",)
+
+    def __init__(self) -> None:
+        self.to_act: int | None = 0
+
+    def legal_actions(self) -> tuple[str, ...]:
+        return EMPTY
+
+    def apply(self, action: str) -> None:
+        pass
+
+
+EMPTY = ("7H", "8H", "9H")
+
+
+def _empty_play() -> int:
+    pick = random.Random(1).random
+    state = _Empty()
+    decisions = 0
+    while state.to_act is not None:
+        actions = state.legal_actions()
+        state.apply(actions[int(pick() * len(actions))])
+        decisions += 1
+        if decisions == 1000:
+            break
+    return decisions
 
 
 def _views(name: str, *, as_json: bool) -> Callable[[], int]:
