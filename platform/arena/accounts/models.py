@@ -27,6 +27,8 @@ class User(AbstractUser):
         error_messages={"unique": "This username is taken."},
         help_text="2 to 30 characters: a to z, digits, - and _. It is shown with your bots and cannot be changed.",
     )
+    gone_name = models.CharField(max_length=64, blank=True, default="", editable=False, db_index=True)  # SHA-256 of
+    # the username that a deleted account had: replays and audit logs keep it, so nobody else may have it
     first_name = None  # type: ignore[assignment]  # the site asks for no names
     last_name = None  # type: ignore[assignment]
 

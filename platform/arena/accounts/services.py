@@ -1,5 +1,6 @@
 """Writes to accounts beyond what allauth does."""
 
+import hashlib
 from itertools import count
 
 from allauth.account.adapter import get_adapter
@@ -26,11 +27,24 @@ def authenticate(*, request: HttpRequest, username: str, password: str) -> User:
     return user
 
 
+def hold(user_id: int) -> User:
+    """The account, locked to the end of the transaction, so that what is counted or made for it stands when it commits.
+    Raises Refused where it was closed or deleted meanwhile."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if not user.is_active:
+        raise Refused(f"The account {user.username} is closed.")
+    return user
+
+
+def name_hash(username: str) -> str:
+    return hashlib.sha256(username.encode()).hexdigest()
+
+
 def make_token(*, user: User) -> str:
     """A new API token, to be shown now or never: what is kept of it is a hash. The others go on working, but of more
     than TOKENS_PER_ACCOUNT the oldest goes."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # one at a time, so that the count holds
+        hold(user.pk)  # one at a time, so that the count holds
         newest = AuthToken.objects.filter(user=user).order_by("-created", "digest")
         kept = list(newest.values_list("pk", flat=True)[: settings.TOKENS_PER_ACCOUNT - 1])
         newest.exclude(pk__in=kept).delete()
@@ -40,7 +54,7 @@ def make_token(*, user: User) -> str:
 
 def revoke_token(*, user: User, start: str) -> bool:
     """End the token that starts with these characters, as the account's page names it. False where there is none."""
-    return bool(AuthToken.objects.filter(user=user, token_key=start).delete()[0])
+    return start.isalnum() and bool(AuthToken.objects.filter(user=user, token_key=start).delete()[0])
 
 
 def set_closed(*, user: User, closed: bool) -> None:
@@ -54,11 +68,10 @@ def set_closed(*, user: User, closed: bool) -> None:
 
 def forget(*, user: User) -> User:
     """Make the account nobody's: a neutral name, and no address, rights, password, session or token any more. Its row
-    stays, since bots and contests that were played refer to it."""
+    stays, since bots and contests that were played refer to it. Raises Refused where it is closed or gone already."""
     with transaction.atomic():
-        gone = User.objects.select_for_update().get(pk=user.pk)
-        if not gone.is_active:  # a second click
-            return gone
+        gone = hold(user.pk)
+        gone.gone_name = name_hash(gone.username)
         names = (f"{DELETED}{number}" for number in count(gone.pk))
         gone.username = next(name for name in names if not User.objects.filter(username=name).exists())
         gone.email, gone.last_login = "", None

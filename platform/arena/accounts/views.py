@@ -1,5 +1,6 @@
 """The account's own page: its API tokens and password."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -40,4 +41,5 @@ def revoke_token(request: SignedIn) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def _account(request: SignedIn, new_token: str = "") -> HttpResponse:
     tokens = AuthToken.objects.filter(user=request.user).order_by("-created", "digest")
-    return render(request, "account/account.html", {"tokens": tokens, "new_token": new_token})
+    context = {"tokens": tokens, "new_token": new_token, "most_tokens": settings.TOKENS_PER_ACCOUNT}
+    return render(request, "account/account.html", context)

@@ -25,13 +25,21 @@ def download(contest: Contest) -> FileResponse:
         raise Refused(f"{contest.name} is {contest.state}: its bundle comes when it is over, together with the secret.")
     if contest.started_at is None:
         raise Refused(f"{contest.name} was never started: there is nothing to bundle.")
-    if contest.matches.filter(places__isnull=False, replay=None).exists():
-        raise Refused(f"{contest.name} has no bundle any more: replays were removed, without which none verifies it.")
+    _require_replays(contest)
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     with one_at_a_time("bundle", LONGEST):
-        bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+        try:
+            bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+        except ValueError:
+            _require_replays(contest)  # some may have been removed meanwhile
+            raise
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
+
+
+def _require_replays(contest: Contest) -> None:
+    if contest.matches.filter(places__isnull=False, replay=None).exists():
+        raise Refused(f"{contest.name} has no bundle any more: replays were removed, without which none verifies it.")
 
 
 def head(contest: Contest) -> bundle.Contest:

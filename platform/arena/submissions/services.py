@@ -11,6 +11,7 @@ from django.utils import timezone
 
 import games
 from arena.accounts.models import BUILTIN, User
+from arena.accounts.services import hold
 from arena.errors import Refused
 from arena.submissions import checks
 from arena.submissions.models import NAME_VALIDATORS, Bot, Version
@@ -62,7 +63,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_room(owner: User, advice: str) -> None:
-    User.objects.select_for_update().get(pk=owner.pk)  # one at a time, so that the count holds until the commit
+    hold(owner.pk)  # one at a time, so that the count holds until the commit
     if owner.bots.filter(retired_at=None).count() >= settings.BOTS_PER_ACCOUNT:
         raise Refused(f"An account may have {settings.BOTS_PER_ACCOUNT} bots: {advice}.")
 
@@ -85,7 +86,7 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
     else:
         version.source, version.queued_at = data, timezone.now()
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=bot.owner_id)  # one at a time: the count holds, numbers have no doubles
+        hold(bot.owner_id)  # one at a time: the count holds, numbers have no doubles
         day = timezone.now() - timedelta(days=1)
         if Version.objects.filter(bot__owner=bot.owner, created_at__gt=day).count() >= settings.UPLOADS_PER_DAY:
             raise Refused(f"This account uploaded {settings.UPLOADS_PER_DAY} versions within a day: wait a while.")

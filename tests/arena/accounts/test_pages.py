@@ -163,6 +163,7 @@ def test_the_account_s_page_needs_a_log_in(client: Client) -> None:
     assert client.get("/accounts/").status_code == 302
     assert client.post("/accounts/token/").status_code == 302
     assert client.post("/accounts/token/revoke/").status_code == 302
+    assert client.post("/accounts/token/revoke/", {"start": "a\0b"}).status_code == 302
 
 
 def test_there_is_no_page_that_would_send_mail(client: Client) -> None:

@@ -122,6 +122,14 @@ def test_an_entry_that_would_draw_too_many_matches_is_refused(make_contest, make
         entries.add(contest=contest, bot=make_bot("ant"), by=organiser)
 
 
+def test_a_retired_bot_is_said_to_be_retired(make_contest, make_bot, organiser):
+    bot = make_bot("ant")
+    bot.retired_at = timezone.now()
+    bot.save()
+    with pytest.raises(Refused, match="ada/ant is retired"):
+        entries.add(contest=make_contest(start=False), bot=bot, by=organiser)
+
+
 def test_a_closed_account_s_bots_enter_nothing(make_contest, make_bot, organiser, owner, client):
     contest = make_contest(start=False)
     bot = make_bot("ant")

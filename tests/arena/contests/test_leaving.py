@@ -3,15 +3,18 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from knox.models import AuthToken
 
 from arena.accounts.models import User
 from arena.accounts.services import make_token
 from arena.contests import bundles
 from arena.contests.models import Contest, MatchPlayer
-from arena.contests.services import ladders
+from arena.contests.services import entries, ladders, lifecycle
 from arena.contests.services.leaving import delete_account
+from arena.errors import Refused
 from arena.submissions.models import Bot, Version
 from arena.submissions.services import create_bot, upload_version
 from tests.arena.conftest import PASSWORD
@@ -100,7 +103,56 @@ def test_name_address_password_sessions_and_tokens_are_gone(client, ada, delete)
 
 def test_a_second_click_changes_nothing(ada):
     first = delete_account(user=ada)
-    assert delete_account(user=ada).username == first.username
+    with pytest.raises(Refused, match=f"The account {first.username} is closed"):
+        delete_account(user=ada)
+
+
+def test_what_the_account_does_at_the_same_moment_is_refused(ada, make_bot, make_contest, organiser, making):
+    """Each has read the account before it was deleted, and asks again under the lock."""
+    bot, idle, contest = making.bot("ant", ada, builtin=""), make_bot("idle"), make_contest(start=False)
+    make_contest(bots=[bot, make_bot("bee")], name="Played")
+    delete_account(user=ada)
+    late = (
+        lambda: upload_version(bot=bot, data=b"class Bot: pass", filename="bot.py"),
+        lambda: create_bot(owner=ada, name="new", game="saat-aath"),
+        lambda: making.contest(ada, name="Own cup", start=False),
+        lambda: make_token(user=ada),
+        lambda: entries.add(contest=contest, bot=bot, by=organiser),
+        lambda: entries.add(contest=contest, bot=idle, by=organiser),
+    )
+    for attempt in late:
+        with pytest.raises(Refused, match=r"is closed|has been deleted"):
+            attempt()
+
+
+def test_what_was_paused_goes_on(ada, making, play_all):
+    contest = making.contest(ada)
+    lifecycle.pause(contest=contest, by=ada)
+    delete_account(user=ada)
+    play_all(contest)
+    contest.refresh_from_db()
+    assert contest.state == "finished"
+
+
+def test_what_its_bots_print_afterwards_is_not_kept(ada, delete, making, make_contest, stranger, play_all):
+    chatty = [making.bot(name, by, builtin="") for name, by in (("ant", ada), ("bee", stranger))]
+    code = b"print('words')\nclass Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
+    Version.objects.filter(bot__in=chatty).update(source=code, filename="bot.py", size=len(code))
+    contest = make_contest(bots=chatty)
+    delete()
+    play_all(contest)
+    logs = dict(MatchPlayer.objects.values_list("bot__name", "log"))
+    assert "words" not in logs["ant"]
+    assert "words" in logs["bee"]
+
+
+def test_sources_are_not_read_to_be_deleted(ada, make_bot, making):
+    bot = make_bot("ant")
+    for _ in range(3):
+        making.version(bot)
+    with CaptureQueriesContext(connection) as queries:
+        delete_account(user=ada)
+    assert not [each["sql"] for each in queries if '"source"' in each["sql"].split("FROM")[0]]
 
 
 def test_it_is_done_by_the_api_too(client, ada):
@@ -187,5 +239,10 @@ def test_nobody_takes_the_name_of_a_deleted_account(ada, making):
     client.force_login(ada)
     client.post(PAGE, {"password": PASSWORD})
     assert User.objects.get(pk=ada.pk).username == f"deleted-{ada.pk + 1}"
-    new = {"username": "deleted-999", "email": "", "password1": PASSWORD, "password2": PASSWORD}
-    assert "is reserved" in Client().post("/accounts/signup/", new).content.decode()
+    for name, why in (
+        ("deleted-999", "is reserved"),
+        ("ada", "that of a deleted account"),
+        ("Ada", "that of a deleted"),
+    ):
+        new = {"username": name, "email": "", "password1": PASSWORD, "password2": PASSWORD}
+        assert why in Client().post("/accounts/signup/", new).content.decode()

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from arena.contests import bundles
 from arena.contests.models import Contest, Match, MatchPlayer, RatingChange, Replay
-from arena.contests.services import ladders, lifecycle, pruning
+from arena.contests.queries.standings import standings
+from arena.contests.services import ladders, lifecycle, matches, pruning
 from arena.contests.tasks import play_match, prune_ladders
 from arena.errors import Refused
 
@@ -148,3 +149,41 @@ def test_a_closed_ladder_without_all_its_replays_has_no_bundle_and_says_why(ladd
     pruning.prune()
     with pytest.raises(Refused, match="replays were removed"):
         bundles.download(ladder)
+
+
+def test_a_bundle_that_loses_a_replay_while_it_is_made_is_refused(ladder, settings, monkeypatch):
+    settings.LADDER_KEEP_MATCHES = 3
+    lifecycle.close(contest=ladder, by=None)
+    ladder.refresh_from_db()
+    head = bundles.head
+
+    def later(contest):
+        pruning.prune()
+        return head(contest)
+
+    monkeypatch.setattr(bundles, "head", later)
+    with pytest.raises(Refused, match="replays were removed"):
+        bundles.download(ladder)
+
+
+def test_an_owner_reads_that_the_log_was_removed(ladder, settings, client):
+    settings.LADDER_KEEP_MATCHES = 1
+    pruning.prune()
+    match = ladder.matches.get(number=1)
+    player = match.players.exclude(bot__builtin="x").first()
+    player.bot.builtin = ""
+    player.bot.save()
+    client.force_login(player.bot.owner)
+    assert "removed" in client.get(f"/matches/{match.pk}/").content.decode().split("Output")[1].split("Log")[0]
+    answer = client.get(f"/matches/{match.pk}/log/{player.number}/")
+    assert answer.status_code == 404
+    assert "were removed" in answer.content.decode()
+
+
+def test_a_closed_ladder_is_added_up_anew(ladder, operator):
+    before = {row.entry.pk: row.matches for row in standings(ladder, None)}
+    assert sum(before.values()) == 10
+    matches.void(match=ladder.matches.get(number=1), by=operator, reason="a test")
+    lifecycle.close(contest=ladder, by=None)
+    ladder.refresh_from_db()
+    assert sum(row.matches for row in standings(ladder, None)) == 8

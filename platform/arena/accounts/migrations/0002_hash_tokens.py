@@ -20,4 +20,4 @@ def hash_tokens(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [("accounts", "0001_initial"), ("knox", "0009_extend_authtoken_field")]
 
-    operations = [migrations.RunPython(hash_tokens)]
+    operations = [migrations.RunPython(hash_tokens, migrations.RunPython.noop)]

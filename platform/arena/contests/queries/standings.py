@@ -55,8 +55,8 @@ def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:
 
 def totals(contest: Contest) -> dict[int, Totals]:
     """By entry what its done matches add up to: how many, points, mean score, how many with faults of its own. Those
-    of a ladder may be LADDER_SECONDS old."""
-    if contest.kind != "ladder":
+    of a ladder under way may be LADDER_SECONDS old."""
+    if contest.kind != "ladder" or contest.is_over:
         return _add_up(contest)
     return cache.get_or_set(f"totals:{contest.pk}", lambda: _add_up(contest), LADDER_SECONDS) or {}
 

@@ -20,6 +20,12 @@ def add(*, contest: Contest, bot: Bot, by: User, invite: str = "") -> Entry:
     """Enter a ready bot: any bot by the organiser, an own one by everybody whom the contest lets in."""
     with transaction.atomic():
         contest = locks.contest(contest.pk)
+        for pk in sorted({by.pk, bot.owner_id}):  # so that neither account is deleted meanwhile
+            locks.account(pk)
+        found = Bot.objects.select_related("owner").filter(pk=bot.pk).first()
+        if found is None:
+            raise Refused(f"{bot} has been deleted.", "bot")
+        bot = found
         if contest.state not in Contest.BEFORE_START:
             raise Refused(f"{contest.name} is {contest.state}: it takes no more entries.")
         if not may_organise(user=by, contest=contest):
@@ -28,6 +34,8 @@ def add(*, contest: Contest, bot: Bot, by: User, invite: str = "") -> Entry:
             raise Refused(f"{bot} plays {bot.game}; {contest.name} is a contest of {contest.game}.", "bot")
         if not bot.owner.is_active:
             raise Refused(f"{bot} does not play: the account of {bot.owner.username} is closed.", "bot")
+        if bot.retired_at:
+            raise Refused(f"{bot} is retired.", "bot")
         if ready_version(bot) is None:
             raise Refused(f"{bot} has no version that passed its check.", "bot")
         entry = contest.entries.filter(bot=bot).first()

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 import games
 from arena.accounts.models import User
+from arena.accounts.services import hold
 from arena.contests import conf
 from arena.contests.models import Contest
 from arena.contests.services import audit
@@ -67,7 +68,7 @@ def create(
     if entry != Contest.EntryMode.PRIVATE and opens_at is None:
         contest.state = Contest.State.OPEN
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=by.pk)  # one at a time, so that the count holds
+        hold(by.pk)  # one at a time, so that the count holds
         if by.contests.exclude(state__in=Contest.OVER).count() >= settings.CONTESTS_PER_ACCOUNT:
             raise Refused(
                 f"You have {settings.CONTESTS_PER_ACCOUNT} contests that are not over, as many as an account may. "
@@ -124,7 +125,7 @@ def _format(format: str, seats: int) -> Contest.Format:
     if format == Contest.Format.TABLES and seats == 2:
         raise Refused("Tables are for three to six seats; a game of two plays round-robin or swiss.", "format")
     if format == Contest.Format.SWISS and seats != 2:
-        raise Refused(f"Swiss is for two seats; this game has {seats}: use tables.", "format")
+        raise Refused(f"Swiss is for two seats; this game has {seats}: choose round robin (tables).", "format")
     return Contest.Format(format)
 
 

@@ -22,10 +22,10 @@ def delete_account_page(request: SignedIn) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             user = authenticate(request=request, username=request.user.username, **form.cleaned_data)
+            delete_account(user=user)
         except Refused as refused:
             form.add_error("password", str(refused))
         else:
-            delete_account(user=user)
             logout(request)
             messages.success(request, "Your account is deleted.")
             return redirect("home")

@@ -7,10 +7,11 @@ from django.views.decorators.http import require_safe
 from arena.contests import publiclog
 from arena.contests.access import may_see_log
 from arena.contests.models import Match, RatingChange
-from arena.contests.queries.matches import explain, matches
+from arena.contests.queries.matches import REMOVED, explain, matches
 from arena.contests.services.permissions import may_judge
 from arena.contests.views.managing import actions_of_match
 from arena.downloads import private_file
+from arena.errors import Missing
 from arena.requests import Request
 
 
@@ -41,10 +42,12 @@ def match_page(request: Request, pk: int) -> HttpResponse:
 @require_safe
 def private_log(request: Request, pk: int, number: int) -> HttpResponse:
     """What a bot printed, for its owner and operators."""
-    match = get_object_or_404(Match, pk=pk)
+    match = get_object_or_404(matches(), pk=pk)
     player = get_object_or_404(match.players.select_related("bot__owner"), number=number)
     if not may_see_log(request.user, player):
         return HttpResponse(
             "This is private to the bot's owner.\n", status=403, content_type="text/plain; charset=utf-8"
         )
+    if match.lost_replay:  # type: ignore[attr-defined]
+        raise Missing(REMOVED)
     return private_file(player.log.encode(), f"match-{pk}-player-{number + 1}.log", "text/plain; charset=utf-8")
