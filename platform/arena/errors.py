@@ -63,5 +63,11 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def collided(request: HttpRequest) -> HttpResponse:
+    return answer(
+        request, 409, "That met another change", "It was not done. Try again: what it rests on has just changed."
+    )
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request, 500, "Something went wrong on our side", "It has been logged. Try again in a moment.")

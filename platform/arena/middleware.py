@@ -1,11 +1,16 @@
-"""Refuses early what no page could answer sensibly."""
+"""Refuses early what no page could answer sensibly, and answers who met another in the database."""
 
 from collections.abc import Callable
 
+import structlog
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
-from arena.errors import bad_request, too_large
+from arena.errors import bad_request, collided, too_large
+
+log = structlog.get_logger(__name__)
+COLLISIONS = ("40P01", "40001", "23503")  # deadlock; not serialisable; what a row refers to has just gone
 
 
 def refuse_what_no_page_can_take(get_response: Callable[[HttpRequest], HttpResponse]):  # type: ignore[no-untyped-def]
@@ -22,3 +27,19 @@ def refuse_what_no_page_can_take(get_response: Callable[[HttpRequest], HttpRespo
         return get_response(request)
 
     return respond
+
+
+class Collisions:
+    """409, and nothing done, where the database ended one of two requests that wanted the same rows at once."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, DatabaseError) or getattr(exception.__cause__, "sqlstate", None) not in COLLISIONS:
+            return None
+        log.warning("two requests met in the database", path=request.path, error=str(exception))
+        return collided(request)

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "arena.middleware.Collisions",
 ]
 ROOT_URLCONF = "arena.urls"
 CSRF_FAILURE_VIEW = "arena.errors.csrf_failure"
