@@ -2,7 +2,7 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -123,6 +123,12 @@ def test_what_the_account_does_at_the_same_moment_is_refused(ada, make_bot, make
     for attempt in late:
         with pytest.raises(Refused, match=r"is closed|has been deleted"):
             attempt()
+
+
+def test_it_is_not_opened_again(ada):
+    gone = delete_account(user=ada)
+    with pytest.raises(CommandError, match="was deleted by its owner"):
+        call_command("close_account", gone.username, "--reopen")
 
 
 def test_what_was_paused_goes_on(ada, making, play_all):

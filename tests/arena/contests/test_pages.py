@@ -356,3 +356,17 @@ def test_the_home_page_shows_the_best_of_each_game_at_the_rules_most_played(cast
     assert "Best at Saat-Aath (7-8), plain-sevens" in page
     assert "Best at Saat-Aath (7-8), classic" not in page
     assert page.index('class="leaders"') < page.index(str(best))
+
+
+def test_a_filter_that_nothing_fits_yet_keeps_looking(client, make_contest):
+    page = client.get(f"{make_contest().get_absolute_url()}matches/?state=running").content.decode()
+    assert "No match fits" in page
+    assert 'id="match-rows" hx-get=' in page
+
+
+def test_only_the_section_that_one_is_in_is_marked(client, make_contest):
+    make_contest(name="bots")
+    for address, marked in (("/contests/bots/", "Contests"), ("/docs/", "Docs"), ("/api/v1/docs/", None), ("/", None)):
+        nav = client.get(address).content.decode().partition("</nav>")[0]
+        assert nav.count("aria-current") == (marked is not None)
+        assert marked is None or f'aria-current="true">{marked}<' in nav

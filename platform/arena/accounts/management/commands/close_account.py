@@ -10,7 +10,7 @@ from arena.accounts.models import User
 
 
 class Command(BaseCommand):
-    help = "Shut an account out: it cannot log in, and its API token is gone. What it played stays."
+    help = "Shut an account out: it cannot log in, and its API tokens are gone. What it played stays."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
@@ -20,5 +20,7 @@ class Command(BaseCommand):
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['username']!r}.")
+        if user.gone_name:
+            raise CommandError(f"{user.username} was deleted by its owner: it stays closed.")
         services.set_closed(user=user, closed=not options["reopen"])
         self.stdout.write(f"{user.username} is {'open' if options['reopen'] else 'closed'}")
