@@ -175,13 +175,8 @@ class BotProcess:
         return line
 
     def _answered_unasked(self) -> bool:
-        if not self._poll.poll(0):
-            return False
-        try:
-            self._received = os.read(self._channels.answers, CHUNK)
-        except BlockingIOError:
-            return False
-        return bool(self._received)
+        """A closed pipe is no answer: that is POLLHUP alone."""
+        return bool(dict(self._poll.poll(0)).get(self._channels.answers, 0) & select.POLLIN)
 
     def _listen(self) -> None:
         before = self._log.total

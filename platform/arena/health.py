@@ -5,6 +5,7 @@ Anybody may ask, and asking all workers takes a second: so what was seen is kept
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +22,7 @@ from django_celery_beat.models import PeriodicTask
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
+from arena.cache import Busy, one_at_a_time
 from arena.celery_app import QUEUES, app
 
 log = structlog.get_logger(__name__)
@@ -68,12 +70,19 @@ PARTS: dict[str, Callable[[], str]] = {"database": database, "broker": broker, "
 def recent_report() -> dict[str, tuple[bool, str]]:
     """The report of the last seconds, made anew by one request at a time; the others hear the last one meanwhile."""
     seen: dict[str, Any] | None = cache.get("health")
-    if seen is None or (time.time() - seen["at"] > FRESH and cache.add("health:busy", True, KEPT)):
-        seen = {"parts": report(), "at": time.time()}
-        cache.set("health", seen, KEPT)
-        cache.delete("health:busy")
+    if seen is None:
+        seen = _look()
+    elif time.time() - seen["at"] > FRESH:
+        with suppress(Busy), one_at_a_time("health", KEPT):
+            seen = _look()
     parts: dict[str, tuple[bool, str]] = seen["parts"]
     return parts
+
+
+def _look() -> dict[str, Any]:
+    seen = {"parts": report(), "at": time.time()}
+    cache.set("health", seen, KEPT)
+    return seen
 
 
 def report() -> dict[str, tuple[bool, str]]:

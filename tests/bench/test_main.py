@@ -9,24 +9,30 @@ from bench import __main__ as bench
 from bench.measure import Result, faster, rates
 
 
+@pytest.fixture
+def results(monkeypatch, tmp_path):
+    """The file that a run writes to; this process keeps its cores."""
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
+    monkeypatch.setattr(bench, "one_core", lambda: None)
+    return tmp_path / "results.json"
+
+
 def test_every_section_of_the_table_can_be_run():
     for module in bench.SECTIONS.values():
         assert callable(import_module(module).run)
     assert set(bench.LONG) <= set(bench.SECTIONS)
 
 
-def test_a_section_is_printed_and_written_as_json(monkeypatch, tmp_path, capsys):
+def test_a_section_is_printed_and_written_as_json(monkeypatch, results, capsys):
     section = SimpleNamespace(run=lambda: iter([faster("ours", 3000.0, "plays/s", "theirs", 1500.0)]))
     monkeypatch.setitem(sys.modules, "tiny_section", section)
     monkeypatch.setattr(bench, "SECTIONS", {"tiny": "tiny_section"})
-    monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
-    monkeypatch.setattr(bench, "one_core", lambda: None)
     assert bench.main(["tiny"]) == 0
     out = capsys.readouterr().out
     assert "ours" in out
     assert "3,000 plays/s" in out
     assert "2.00 x theirs" in out
-    (written,) = json.loads((tmp_path / "results.json").read_text())["sections"]["tiny"]
+    (written,) = json.loads(results.read_text())["sections"]["tiny"]
     assert written["ratio"] == 2
     assert written["reference"] == 1500
 
@@ -36,13 +42,9 @@ def test_an_unknown_section_is_named_with_those_there_are(capsys):
     assert "no section speed; they are engine" in capsys.readouterr().err
 
 
-def test_without_openspiel_the_engine_is_measured_alone_and_the_report_says_how_to_get_it(
-    monkeypatch, capsys, tmp_path
-):
+def test_without_openspiel_the_engine_is_measured_alone_and_the_report_says_how_to_get_it(monkeypatch, capsys, results):
     monkeypatch.setattr(bench.openspiel, "pyspiel", None)
     monkeypatch.setattr("bench.engine.rates", lambda works, seconds: dict.fromkeys(works, 10.0))
-    monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
-    monkeypatch.setattr(bench, "one_core", lambda: None)
     assert bench.main(["engine"]) == 0
     out = capsys.readouterr().out
     assert "pip install 'satti-arena[bench]'" in out

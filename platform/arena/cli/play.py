@@ -85,9 +85,7 @@ def _print(result: dict[str, Any], preset: str | None, logs: list[str]) -> None:
         )
     for fault in result["faults"]:
         name = result["players"][fault["player"]]["name"]
-        place = ", ".join(
-            f"{part} {fault[part] + 1}" for part in ("game", "deal", "action")
-        )  # counted from 1, for people
+        place = ", ".join(f"{part} {fault[part] + 1}" for part in ("game", "deal", "action"))  # from 1, for people
         print(f"{place}: fault of {name}: {fault['kind']}")
     for player in {fault["player"]: None for fault in result["faults"]}:
         if log := logs[player].strip():

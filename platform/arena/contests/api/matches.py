@@ -21,7 +21,7 @@ from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, val
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
 from arena.contests.models import Match
-from arena.contests.queries.matches import REMOVED, matches, replay_of
+from arena.contests.queries.matches import matches, replay_of, require_logs
 from arena.contests.services import matches as services
 from games import frames as viewer
 
@@ -62,15 +62,14 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True)
     def log(self, request: Request, pk: str) -> HttpResponse:
         """What happened, game by game, for everybody. With `player`, what that bot printed, for its owner and staff."""
-        match: Any = self.get_object()  # with its annotations
+        match = self.get_object()
         number = whole(request, "player", 0, 5)
         if number is None:
             text = publiclog.text(match)
         else:
             player = get_object_or_404(match.players.select_related("bot__owner", "version__bot"), number=number)
             require_log(request.user, player)
-            if match.lost_replay:
-                raise Http404(REMOVED)
+            require_logs(match)
             text = player.log
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 

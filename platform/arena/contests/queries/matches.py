@@ -38,6 +38,12 @@ def replay_of(match_id: int | str) -> Replay:
     return stored
 
 
+def require_logs(match: Match) -> None:
+    """Raises Missing where they were removed."""
+    if match.lost_replay:  # type: ignore[attr-defined]
+        raise Missing(REMOVED)
+
+
 def before_in_queue(match: Match) -> int:
     """How many matches will be taken before a waiting one, as far as can be known now."""
     waiting = Match.objects.filter(state=Match.State.WAITING, contest__state=Contest.State.RUNNING)

@@ -23,7 +23,7 @@ def delete_account(*, user: User) -> User:
         gone = accounts.forget(user=user)
         for contest in ahead.filter(organiser=gone):
             lifecycle.cancel(contest=contest, by=None, reason="The account of its organiser was deleted.")
-        for contest in Contest.objects.filter(organiser=gone, state=Contest.State.PAUSED):
+        for contest in paused:
             lifecycle.resume(contest=contest, by=None)
         for entry in Entry.objects.filter(bot__owner=gone, state=Entry.State.ACTIVE, contest__in=ahead):
             entries.remove(entry=entry, by=gone)

@@ -7,11 +7,10 @@ from django.views.decorators.http import require_safe
 from arena.contests import publiclog
 from arena.contests.access import may_see_log
 from arena.contests.models import Match, RatingChange
-from arena.contests.queries.matches import REMOVED, explain, matches
+from arena.contests.queries.matches import explain, matches, require_logs
 from arena.contests.services.permissions import may_judge
 from arena.contests.views.managing import actions_of_match
 from arena.downloads import private_file
-from arena.errors import Missing
 from arena.requests import Request
 
 
@@ -48,6 +47,5 @@ def private_log(request: Request, pk: int, number: int) -> HttpResponse:
         return HttpResponse(
             "This is private to the bot's owner.\n", status=403, content_type="text/plain; charset=utf-8"
         )
-    if match.lost_replay:  # type: ignore[attr-defined]
-        raise Missing(REMOVED)
+    require_logs(match)
     return private_file(player.log.encode(), f"match-{pk}-player-{number + 1}.log", "text/plain; charset=utf-8")
