@@ -47,13 +47,21 @@ def broker() -> str:
 
 def worker() -> str:
     """Not every worker takes every kind of task."""
-    answers = app.control.inspect(timeout=1).active_queues() or {}
+    try:
+        answers = _queues_by_worker()
+    except (OperationalError, RedisError, OSError):  # a connection may have been to a broker that is no more
+        answers = _queues_by_worker()
     if not answers:
         raise Unwell("no worker answers: uploads are not checked and no match is played")
     taken = {queue["name"] for queues in answers.values() for queue in queues}
     if left := [name for name in QUEUES if name not in taken]:
         raise Unwell(f"no worker takes tasks of the kind {', '.join(left)}")
     return f"{len(answers)} alive"
+
+
+def _queues_by_worker() -> dict[str, Any]:
+    with app.connection_for_write() as fresh:
+        return app.control.inspect(timeout=1, connection=fresh).active_queues() or {}
 
 
 def beat() -> str:
