@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.ratings import elo
 from tournaments.ratings.rated import STANDARD
-from tournaments.standings import EVERYBODY_MEETS
+from tournaments.tie_breaks import EVERYBODY_MEETS
 
 FORMAT = "satti-bundle/1"
 DONE, VOID = "done", "void"
@@ -30,7 +30,8 @@ class Entry:
 class Contest:
     """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own;
     `action_seconds` (of CPU time) and `memory_mb` are a bot's limits, and `tournaments.ratings.rated` says what is
-    rated under them; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
+    rated under them; `ranking` is the name of the rule of its standings (`tournaments.standings`), empty in contests
+    from before it had one; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Contest:
     k: int = elo.K
     tie_breaks: tuple[str, ...] = EVERYBODY_MEETS
     byes: Mapping[str, int] = field(default_factory=dict)
+    ranking: str = ""
     started_at: str = ""
     finished_at: str = ""
 

@@ -10,10 +10,10 @@ from tournaments import seeds
 from tournaments.bundle import ratings
 from tournaments.bundle.archive import Archive, Problem, Wrong, parse, show, take
 from tournaments.bundle.records import DONE, FORMAT, STATES, VOID, Contest, Entry, Match, bot_of, same_owner
-from tournaments.bundle.sheets import crosstable_csv, standings_csv
+from tournaments.bundle.sheets import crosstable_csv, standings_csv, standings_of
 from tournaments.ratings.rated import why_unrated
 from tournaments.results import MatchResult, from_replay
-from tournaments.standings import TIE_BREAKS
+from tournaments.standings import MEAN, RATING, RULES, TIE_BREAKS
 
 MOST_PROBLEMS = 100
 """After so many the rest is not looked at."""
@@ -83,7 +83,12 @@ class _Check:
 
     def _contest(self, archive: Archive) -> Contest:
         where = "contest.json"
-        given = take(parse(archive.text(where), where), _CONTEST, where)
+        read = parse(archive.text(where), where)
+        given = take(read, _CONTEST, where)
+        given["ranking"] = take({"ranking": MEAN} | read, {"ranking": (str,)}, where)["ranking"]
+        if given["ranking"] not in RULES:
+            rules = ", ".join(filter(None, RULES))
+            raise Wrong(where, f"ranking is {show(given['ranking'])}, it may be {rules} or absent")
         if given.pop("bundle") != FORMAT:
             raise Wrong(where, f"bundle is not {FORMAT}")
         entries = [Entry(**take(entry, _ENTRY, f"{where} entries")) for entry in given["entries"]]
@@ -194,9 +199,13 @@ class _Check:
             self.results[match.number] = MatchResult(match.key, tuple(map(bot_of, result.players)), result.places)
 
     def _sheets(self, archive: Archive, contest: Contest) -> None:
-        results = list(self.results.values())
-        self._compare(archive, "standings.csv", standings_csv(contest, results))
-        self._compare(archive, "crosstable.csv", crosstable_csv(results))
+        changes = ratings.read(archive) if contest.ranking == RATING else []
+        self._compare(archive, "standings.csv", standings_csv(contest, self.matches, self.results, changes))
+        self._compare(archive, "crosstable.csv", crosstable_csv(self.results.values()))
+        if contest.ranking != MEAN:
+            rows = standings_of(contest, self.matches, self.results, changes)
+            if contest.byes != (should := {row.player: row.byes for row in rows if row.byes}):
+                self.wrong("contest.json", f"byes is {show(contest.byes)}, the matches make it {show(should)}")
 
     def _compare(self, archive: Archive, name: str, should: str) -> None:
         given, right = archive.text(name).split("\n"), should.split("\n")

@@ -3,7 +3,7 @@
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import IO, Any
 
 from tournaments.bundle.records import DONE, FORMAT, Contest, Match, RatingChange, bot_of
@@ -25,12 +25,14 @@ def write(
     """
     lines: list[dict[str, Any]] = []
     logs: list[dict[str, Any]] = []
-    results: list[MatchResult] = []
+    results: dict[int, MatchResult] = {}
+    read: list[Match] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open(_member("replays.jsonl"), "w", force_zip64=True) as replays:
             for match in matches:
                 line = asdict(match)
                 line.pop("replay")
+                read.append(replace(match, replay=None, log=""))
                 logs.append({"number": match.number, "log": line.pop("log")})
                 line["scores"] = None
                 if match.state == DONE:
@@ -39,7 +41,7 @@ def write(
                     replay = json.loads(match.replay)
                     line["scores"] = replay["match_scores"]
                     result = from_replay(match.key, replay)
-                    results.append(MatchResult(match.key, tuple(map(bot_of, result.players)), result.places))
+                    results[match.number] = MatchResult(match.key, tuple(map(bot_of, result.players)), result.places)
                     replays.write(match.replay.rstrip(b"\n") + b"\n")
                 lines.append(line)
         changes = list(changes)
@@ -48,8 +50,8 @@ def write(
             "matches.jsonl": _lines(lines),
             "ratings.jsonl": _lines(map(asdict, changes)),
             "ratings.csv": ratings_csv(changes),
-            "standings.csv": standings_csv(contest, results),
-            "crosstable.csv": crosstable_csv(results),
+            "standings.csv": standings_csv(contest, read, results, changes),
+            "crosstable.csv": crosstable_csv(results.values()),
             "logs.jsonl": _lines(logs),
             "audit.jsonl": _lines(audit),
         }

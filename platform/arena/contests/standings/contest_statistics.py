@@ -16,6 +16,7 @@ from arena.contests.models import Contest, Entry, Match, MatchPlayer, Snapshot
 from arena.submissions.models import Version
 from bots import source as sources
 from tournaments import standings
+from tournaments.crosstable import crosstable
 from tournaments.integrity.collusion import surprises
 from tournaments.integrity.similarity import near_identical
 from tournaments.ratings import boards, fit
@@ -64,7 +65,7 @@ def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
         ],
         "cells": {
             f"{one}-{other}": [cell.mean, cell.low, cell.high, cell.boards]
-            for (one, other), cell in standings.crosstable(results).items()
+            for (one, other), cell in crosstable(results).items()
         },
         "fit": [
             {
