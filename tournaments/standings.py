@@ -85,8 +85,9 @@ def current(meetings: Iterable[Meeting]) -> list[Meeting]:
     """One meeting for each key: the one that is not void, where there is one."""
     chosen: dict[str, Meeting] = {}
     for meeting in meetings:
-        if meeting.key not in chosen or chosen[meeting.key].state == VOID:
-            chosen[meeting.key] = meeting
+        base = "/".join(meeting.key.split("/")[:2])  # of a later try the key has a third part
+        if base not in chosen or chosen[base].state == VOID:
+            chosen[base] = meeting
     return list(chosen.values())
 
 

@@ -1,5 +1,6 @@
 """Reading a bundle that may be broken or hostile: bounded, and every failure becomes a Problem with its place."""
 
+import hashlib
 import io
 import json
 import os
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-FILES = (
+OLD_FILES = (
     "contest.json",
     "matches.jsonl",
     "replays.jsonl",
@@ -21,6 +22,10 @@ FILES = (
     "logs.jsonl",
     "audit.jsonl",
 )
+"""Of a `satti-bundle/1`."""
+PROOF = ("commitment.json", "chain.jsonl", "manifest.json", "signature.json")
+FILES = (*OLD_FILES, *PROOF)
+"""Of a `satti-bundle/2`."""
 MOST_BYTES = 4 << 30
 """Of everything unpacked."""
 LONGEST_LINE = 64 << 20
@@ -66,23 +71,33 @@ class Archive:
             self.zip = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
         except _BROKEN as error:
             raise Wrong("bundle", f"no zip file that can be opened ({error})") from None
-        members = self.zip.infolist()
-        names = [member.filename for member in members]
-        for name in names:
+        found = [(member.filename, member) for member in self.zip.infolist() if not _clutter(member.filename)]
+        folders = {name.rpartition("/")[0] for name, _ in found}
+        if len(folders) == 1:  # a folder around everything: somebody unpacked the bundle and zipped it again
+            found = [(name.rpartition("/")[2], member) for name, member in found]
+        self._members: dict[str, zipfile.ZipInfo] = {}
+        for name, member in found:
             if name not in FILES:
-                raise Wrong("bundle", f"holds {show(name)}, which is no file of a bundle")
-            if names.count(name) > 1:
+                raise Wrong("bundle", f"holds {show(member.filename)}, which is no file of a bundle")
+            if name in self._members:
                 raise Wrong("bundle", f"holds {name} more than once")
-        for name in FILES:
-            if name not in names:
+            self._members[name] = member
+        self.names = FILES if any(name in self._members for name in PROOF) else OLD_FILES
+        for name in self.names:
+            if name not in self._members:
                 raise Wrong("bundle", f"{name} is missing")
-        if sum(member.file_size for member in members) > MOST_BYTES:
+        if sum(member.file_size for member in self._members.values()) > MOST_BYTES:
             raise Wrong("bundle", f"unpacks to more than {MOST_BYTES >> 30} GiB")
+
+    @property
+    def is_old(self) -> bool:
+        """Whether these are the files of a `satti-bundle/1`."""
+        return self.names == OLD_FILES
 
     def text(self, name: str) -> str:
         """A whole file. CSV and contest.json are small."""
         try:
-            with self.zip.open(name) as file:
+            with self.zip.open(self._members[name]) as file:
                 data = file.read(LONGEST_FILE + 1)
             if len(data) > LONGEST_FILE:
                 raise Wrong(name, f"longer than {LONGEST_FILE >> 20} MiB")
@@ -90,11 +105,22 @@ class Archive:
         except _BROKEN as error:
             raise Wrong(name, f"cannot be read ({error})") from None
 
+    def digest(self, name: str) -> str:
+        """The SHA-256 of a whole file."""
+        found = hashlib.sha256()
+        try:
+            with self.zip.open(self._members[name]) as file:
+                while piece := file.read(1 << 20):
+                    found.update(piece)
+        except _BROKEN as error:
+            raise Wrong(name, f"cannot be read ({error})") from None
+        return found.hexdigest()
+
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a file, without their ends."""
         number = 1
         try:
-            with self.zip.open(name) as member, io.BufferedReader(member) as file:  # type: ignore[type-var] # typeshed's IO
+            with self.zip.open(self._members[name]) as member, io.BufferedReader(member) as file:  # type: ignore[type-var] # typeshed's IO
                 while line := file.readline(LONGEST_LINE + 1):
                     if len(line) > LONGEST_LINE:
                         raise Wrong(f"{name} line {number}", f"longer than {LONGEST_LINE >> 20} MiB")
@@ -110,10 +136,17 @@ class Archive:
             yield where, parse(line, where)
 
 
+def _clutter(path: str) -> bool:
+    """Whether a desktop's archiver added it, folders included. It is neither read nor part of what is verified."""
+    *folders, name = path.split("/")
+    mac = "__MACOSX" in folders or name == ".DS_Store" or name.startswith("._")
+    return mac or name in ("Thumbs.db", "desktop.ini") or (not name and path.rstrip("/") not in FILES)
+
+
 def parse(text: str | bytes, where: str) -> Any:
     """A JSON value; NaN and the like are none."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
     except RecursionError:
         raise Wrong(where, "nested too deeply") from None
     except ValueError as error:
@@ -151,6 +184,14 @@ _NAMES = {
     float: "a number",
     type(None): "null",
 }
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the key {show(max(names, key=names.count))} stands twice in one object")
+    return found
 
 
 def _no_constant(name: str) -> Any:

@@ -8,7 +8,7 @@ from tournaments.ratings import elo
 from tournaments.ratings.rated import STANDARD
 from tournaments.tie_breaks import EVERYBODY_MEETS
 
-FORMAT = "satti-bundle/1"
+FORMAT, PROVEN = "satti-bundle/1", "satti-bundle/2"
 DONE, VOID = "done", "void"
 STATES = (DONE, VOID, "waiting", "running")
 """The last two only in a contest that was cancelled."""
@@ -78,6 +78,9 @@ class Match:
 class RatingChange:
     """What a rating event (`sequence`, in the pool of the game and preset) did to a bot, in milli-Elo. An event is a
     match's result or, as `reversal`, the taking back of one that was made void later. `match` is the match's number.
+
+    `k`, in Elo, `rule` and `pairs` (of bots, the ones that counted) are stored with newer events; absent, they are the
+    contest's K, "elo/1" and every pair.
     """
 
     sequence: int
@@ -87,6 +90,14 @@ class RatingChange:
     change: int
     new: int
     reversal: bool = False
+    k: int | None = None
+    rule: str | None = None
+    pairs: tuple[tuple[str, str], ...] | None = None
+
+    def line(self) -> dict[str, Any]:
+        """As it stands in ratings.jsonl, where what is absent is left out."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def bot_of(player: str) -> str:

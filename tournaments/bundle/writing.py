@@ -1,4 +1,4 @@
-"""Writing a bundle."""
+"""Writing a `satti-bundle/1`, of a contest that started before there were commitments."""
 
 import json
 import zipfile
@@ -28,7 +28,7 @@ def write(
     results: dict[int, MatchResult] = {}
     read: list[Match] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open(_member("replays.jsonl"), "w", force_zip64=True) as replays:
+        with archive.open(member("replays.jsonl"), "w", force_zip64=True) as replays:
             for match in matches:
                 line = asdict(match)
                 line.pop("replay")
@@ -48,7 +48,7 @@ def write(
         files = {
             "contest.json": json.dumps({"bundle": FORMAT} | asdict(contest), ensure_ascii=False, indent=1) + "\n",
             "matches.jsonl": _lines(lines),
-            "ratings.jsonl": _lines(map(asdict, changes)),
+            "ratings.jsonl": _lines(change.line() for change in changes),
             "ratings.csv": ratings_csv(changes),
             "standings.csv": standings_csv(contest, read, results, changes),
             "crosstable.csv": crosstable_csv(results.values()),
@@ -56,10 +56,11 @@ def write(
             "audit.jsonl": _lines(audit),
         }
         for name, text in files.items():
-            archive.writestr(_member(name), text.encode())
+            archive.writestr(member(name), text.encode())
 
 
-def _member(name: str) -> zipfile.ZipInfo:
+def member(name: str) -> zipfile.ZipInfo:
+    """A member that says nothing of when and where it was written."""
     info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16

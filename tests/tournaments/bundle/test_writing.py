@@ -8,7 +8,7 @@ import pytest
 
 from games import replay
 from tournaments import bundle
-from tournaments.bundle.archive import FILES
+from tournaments.bundle.archive import OLD_FILES as FILES
 from tournaments.bundle.records import bot_of
 from tournaments.standings import POINTS
 
