@@ -214,6 +214,9 @@ UPLOADS_PER_DAY = env.integer("UPLOADS_PER_DAY", 200, least=1)
 CHECK_TRIES = 3  # of a version, before the site says that it could not check it
 CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 900, least=1)  # longer than one step of a check
 
+# A folder that the web processes share, with the keys that sign bundles: docs/operating.md
+SIGNING_KEYS = env.text("SIGNING_KEYS", "data/signing-keys")
+
 # --- contests -------------------------------------------------------------------------------------------------------
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
 MAX_ENTRIES = env.integer("MAX_ENTRIES", 500, least=2)  # of a contest

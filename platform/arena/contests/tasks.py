@@ -1,10 +1,11 @@
 """Celery's way in. A task may come twice, late or never: who holds the claim writes, and the sweep finds the rest."""
 
+import socket
 import time
 from uuid import UUID
 
 import structlog
-from celery import shared_task
+from celery import current_task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
@@ -25,7 +26,8 @@ MOST_SEATS = 6
 @shared_task(time_limit=settings.MATCH_SECONDS * MOST_SEATS + 120)
 def play_match(match_id: int) -> None:
     """Claim, play and store one match; what fails on our side goes back to waiting, and void at last."""
-    match = claims.claim(match_id=match_id)
+    worker = (current_task and current_task.request.hostname) or socket.gethostname()
+    match = claims.claim(match_id=match_id, worker=worker)
     if match is None or match.claim is None:
         return
     try:

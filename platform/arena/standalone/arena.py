@@ -26,6 +26,7 @@ WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short i
 def environment(data: Path) -> dict[str, str]:
     """What the site's processes need to know, besides what is set already."""
     defaults = urls(data) | {"SECRET_KEY": secret(data / "secret_key"), "DJANGO_SETTINGS_MODULE": "arena.settings"}
+    defaults["SIGNING_KEYS"] = str(data.resolve() / "signing-keys")
     return {name: os.environ.get(name) or value for name, value in defaults.items()}
 
 

@@ -123,8 +123,8 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @extend_schema(summary="Play a match again", request=Reason, responses={201: MatchSerializer, **ERRORS})
     @action(detail=True, methods=["post"])
     def rerun(self, request: Request, pk: str) -> Response:
-        """By whoever may declare it void, while the tournament is under way. The same deals; the old one becomes void.
-        Answers the new one."""
+        """By whoever may declare it void, while the tournament is under way. It has deals of its own, and the
+        old one becomes void. Answers the new one."""
         again = services.rerun(match=self.get_object(), by=signed_in(request), **valid(Reason(data=request.data)))
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
 

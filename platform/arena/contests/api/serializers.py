@@ -8,7 +8,7 @@ from rest_framework.reverse import reverse
 
 from arena.contests import conf
 from arena.contests.common.permissions import may_organise
-from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange
+from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange, Try
 
 MILLI = "in Elo points, exact to three decimals"
 
@@ -31,6 +31,11 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     secret = serializers.CharField(
         source="revealed_secret", help_text="empty until the contest is over", read_only=True
     )
+    commitment_sha256 = serializers.CharField(
+        help_text="of the document at `commitment/`; empty before the start, or where it started before there were any",
+        read_only=True,
+    )
+    chain_head = serializers.SerializerMethodField(help_text="hash of the last record of what happened, at `chain/`")
     entries = serializers.IntegerField(source="entry_count", read_only=True)
     matches = serializers.SerializerMethodField()
     invite_url = serializers.SerializerMethodField(help_text="for the organiser alone")
@@ -42,9 +47,13 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
             "id", "slug", "name", "kind", "format", "organiser", "state",
             "game", "preset", "options", "seats", "rounds", "boards", "action_seconds", "memory_mb", "unrated",
             "entry", "entries_per_account", "invite_url", "opens_at", "closes_at", "starts_at",
-            "entries", "matches", "secret_sha256", "secret", "created_at", "started_at", "finished_at", "url",
+            "entries", "matches", "commitment_sha256", "chain_head", "secret_sha256", "secret",
+            "created_at", "started_at", "finished_at", "url",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_chain_head(self, contest: Any) -> str:
+        return contest.last_record or contest.commitment_sha256
 
     @extend_schema_field(CountsSerializer)
     def get_matches(self, contest: Any) -> dict[str, int]:
@@ -146,6 +155,13 @@ class PlayerSerializer(serializers.ModelSerializer[MatchPlayer]):
         read_only_fields = fields
 
 
+class TrySerializer(serializers.ModelSerializer[Try]):
+    class Meta:
+        model = Try
+        fields = ["number", "key", "worker", "started_at", "ended_at", "reason"]
+        read_only_fields = fields
+
+
 class MatchSerializer(serializers.ModelSerializer[Match]):
     tournament = serializers.IntegerField(source="contest_id", read_only=True)
     game = serializers.CharField(source="contest.game", read_only=True)
@@ -154,6 +170,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     games = serializers.SerializerMethodField(help_text="how many are played in all")
     trouble = serializers.SerializerMethodField(help_text="the platform's last failure, for operators alone")
     players = PlayerSerializer(many=True, read_only=True)
+    tries = TrySerializer(many=True, read_only=True, help_text="each with deals of its own, recorded when it started")
     replay = serializers.SerializerMethodField(help_text="where the replay is; null while there is none")
     replay_removed = serializers.BooleanField(
         source="lost_replay", help_text="there was one; a ladder's old matches may lose theirs", read_only=True
@@ -165,7 +182,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
             "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at",
-            "finished_at", "players", "replay", "replay_removed", "url",
+            "finished_at", "players", "tries", "replay", "replay_removed", "url",
         ]  # fmt: skip
         read_only_fields = fields
 

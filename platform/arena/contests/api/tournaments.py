@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.http import FileResponse
+from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
@@ -26,6 +26,8 @@ from arena.contests.api.serializers import (
     TournamentSerializer,
 )
 from arena.contests.models import Contest
+from arena.contests.proof import chain
+from arena.contests.proof.commit import published_text
 from arena.contests.standings.crosstable import cells
 from arena.contests.standings.queries import snapshot, standings
 from arena.contests.tournaments import bundles, create, entries, lifecycle
@@ -149,6 +151,20 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         pages = Pages()
         page = pages.paginate_queryset(self.get_object().audit.select_related("actor"), request, self) or []
         return pages.get_paginated_response(AuditSerializer(page, many=True).data)
+
+    @extend_schema(summary="What it consists of", responses={200: OpenApiTypes.OBJECT, 404: REFUSED})
+    @action(detail=True)
+    def commitment(self, request: Request, pk: str) -> HttpResponse:
+        """The document that was committed to at the start, byte for byte: its SHA-256 is `commitment_sha256`."""
+        return HttpResponse(published_text(self.get_object()), content_type="application/json")
+
+    @extend_schema(
+        summary="What happened since its start", responses={(200, "application/jsonl"): OpenApiTypes.STR, **ERRORS}
+    )
+    @action(detail=True)
+    def chain(self, request: Request, pk: str) -> HttpResponse:
+        """A record a line, each with the hash of the one before; the hash of the last line is `chain_head`."""
+        return HttpResponse(chain.text(self.get_object()), content_type="application/jsonl; charset=utf-8")
 
     @extend_schema(
         summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY, 400: REFUSED}

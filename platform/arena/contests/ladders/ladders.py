@@ -1,7 +1,6 @@
-"""Ladders: one for each game and preset, made when enough bots opted in, never ending. A few matches at a time, and
-none while a tournament waits; each pins the newest ready versions."""
+"""Ladders: one for each game and preset, made when enough bots opted in, and a new one every month. A few matches at a
+time, and none while a tournament waits; each pins the newest ready versions."""
 
-import secrets
 from collections import Counter
 from datetime import timedelta
 from itertools import combinations
@@ -15,11 +14,14 @@ import games
 from arena.accounts.models import BUILTIN
 from arena.contests.common import audit, locks
 from arena.contests.common.isolation import apart
+from arena.contests.ladders import months
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Rating, Snapshot
+from arena.contests.proof import chain
+from arena.contests.proof.commit import commit, owner_token
 from arena.contests.schedule import queue, rounds
 from arena.contests.tournaments import create
 from arena.submissions.models import Bot, Version
-from tournaments import pairings, seeds
+from tournaments import pairings
 from tournaments.ratings import elo
 
 OPEN = [Match.State.WAITING, Match.State.RUNNING]
@@ -30,6 +32,7 @@ def step() -> int:
     """Make the next ladder matches. Returns how many."""
     if not settings.LADDER_MATCHES:
         return 0
+    months.close_past()
     open_ladders()
     made = 0
     waiting = Match.objects.filter(state=Match.State.WAITING, contest__state=Contest.State.RUNNING)
@@ -62,7 +65,9 @@ def next_match(*, ladder: Contest) -> int:
     """Pair whoever is least known, if it is time. Returns 1 if a match was made."""
     with transaction.atomic():
         ladder = locks.contest(ladder.pk)
-        if ladder.state != Contest.State.RUNNING or ladder.matches.filter(state__in=OPEN).exists():
+        if ladder.state != Contest.State.RUNNING or not months.is_current(ladder):
+            return 0
+        if ladder.matches.filter(state__in=OPEN).exists():
             return 0
         sync_entries(ladder=ladder)
         entries = list(rounds.active(ladder))
@@ -75,8 +80,19 @@ def next_match(*, ladder: Contest) -> int:
         if settled and last["at"] and timezone.now() - last["at"] < timedelta(seconds=settings.LADDER_PAUSE_SECONDS):
             return 0
         table = [entries[index] for index in pairings.ladder(candidates, ladder.seats, _met(ladder, entries))]
-        seated = [(1, table, [versions[entry.bot_id] for entry in table])]
-        rounds.create_matches(contest=ladder, round=(last["round"] or 0) + 1, seated=seated, boards=ladder.boards)
+        pinned = [versions[entry.bot_id] for entry in table]
+        round_ = (last["round"] or 0) + 1
+        rounds.create_matches(contest=ladder, round=round_, seated=[(1, table, pinned)], boards=ladder.boards)
+        chain.append(
+            contest=ladder,
+            kind="pair",
+            round=round_,
+            match=ladder.matches.aggregate(last=Max("number"))["last"],
+            boards=ladder.boards,
+            table=[entry.number for entry in table],
+            versions=[f"{entry.name}@{version.number}" for entry, version in zip(table, pinned, strict=True)],
+            sources=[version.sha256 for version in pinned],
+        )
         transaction.on_commit(queue.dispatch, robust=True)
     return 1
 
@@ -90,10 +106,16 @@ def sync_entries(*, ladder: Contest) -> None:
     for bot in (bot for pk, bot in wanted.items() if pk not in entries):
         name = str(bot) if str(bot) not in names else f"{bot}-{number}"  # a renamed bot keeps its name here
         Entry.objects.create(contest=ladder, bot=bot, number=number, name=name)
+        chain.append(contest=ladder, kind="enter", entry=number, bot=name, owner=owner_token(bot.owner))
         names.add(name)
         number += 1
-    ladder.entries.filter(bot__in=wanted).exclude(state=Entry.State.ACTIVE).update(state=Entry.State.ACTIVE)
-    ladder.entries.exclude(bot__in=wanted).exclude(state=Entry.State.REMOVED).update(state=Entry.State.REMOVED)
+    back = ladder.entries.filter(bot__in=wanted).exclude(state=Entry.State.ACTIVE)
+    gone = ladder.entries.exclude(bot__in=wanted).exclude(state=Entry.State.REMOVED)
+    for kind, moved, state in (("return", back, Entry.State.ACTIVE), ("leave", gone, Entry.State.REMOVED)):
+        numbers = list(moved.values_list("number", flat=True))
+        moved.update(state=state)
+        for number in numbers:
+            chain.append(contest=ladder, kind=kind, entry=number)
 
 
 def eligible():  # type: ignore[no-untyped-def]
@@ -109,9 +131,9 @@ def eligible():  # type: ignore[no-untyped-def]
 
 def _open(game: str, preset: str) -> int:
     rules = games.load(game, preset)
-    secret = secrets.token_hex(32)
+    now = timezone.now()
     ladder = Contest(
-        name=f"{rules.title}, {preset}: ladder",
+        name=f"{rules.title}, {preset}: ladder of {now:%B %Y}",
         format=Contest.Format.LADDER,
         game=game,
         preset=preset,
@@ -119,17 +141,16 @@ def _open(game: str, preset: str) -> int:
         seats=rules.seats,
         boards=settings.LADDER_BOARDS,
         entry=Contest.EntryMode.OPEN,
-        state=Contest.State.RUNNING,
-        secret=secret,
-        secret_sha256=seeds.commitment(secret),
-        started_at=timezone.now(),
     )
     try:
         with transaction.atomic():
-            create.save_with_slug(ladder, f"{game}-{preset}-ladder")
-            audit.record(
-                contest=ladder, by=None, action="start", detail=f"SHA-256 of the secret {ladder.secret_sha256}"
-            )
+            create.save_with_slug(ladder, f"{game}-{preset}-ladder-{now:%Y-%m}")
+            ladder.started_at = now
+            commitment = commit(contest=ladder, entries=[], matches=None)
+            ladder.state = Contest.State.RUNNING
+            ladder.save(update_fields=["state", "started_at"])
+            detail = f"SHA-256 of the secret {ladder.secret_sha256}, of the commitment {commitment}"
+            audit.record(contest=ladder, by=None, action="start", detail=detail)
     except IntegrityError:  # another sweep opened it at the same moment
         return 0
     return 1

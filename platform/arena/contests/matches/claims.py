@@ -8,11 +8,12 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F
 from django.db.models.functions import Now
 
 from arena.contests.common import locks
 from arena.contests.models import Contest, Match
+from arena.contests.proof import chain, tries
 from arena.contests.schedule import rounds
 
 
@@ -20,20 +21,32 @@ def _lease() -> object:
     return Now() + timedelta(seconds=settings.MATCH_LEASE_SECONDS)
 
 
-def claim(*, match_id: int) -> Match | None:
-    """Take a waiting match of a running contest; None where there is nothing to take."""
+def claim(*, match_id: int, worker: str = "") -> Match | None:
+    """Take a waiting match of a running contest, and record the try; None where there is nothing to take.
+
+    `worker` is the name of whoever plays it.
+    """
+    waiting = Match.objects.filter(pk=match_id, state=Match.State.WAITING)
+    contest_id = waiting.values_list("contest_id", flat=True).first()
+    if contest_id is None:  # the usual end of a task that came twice: no lock is waited for
+        return None
     token = uuid.uuid4()
-    # The state is asked of the very row that is updated: a subquery over matches would let two workers in at once.
-    running = Contest.objects.filter(pk=OuterRef("contest_id"), state=Contest.State.RUNNING)
-    taken = Match.objects.filter(Exists(running), pk=match_id, state=Match.State.WAITING).update(
-        state=Match.State.RUNNING,
-        claim=token,
-        lease_until=_lease(),
-        attempts=F("attempts") + 1,
-        started_at=Now(),
-        progress=0,
-    )
-    return Match.objects.select_related("contest").filter(pk=match_id, claim=token).first() if taken else None
+    with transaction.atomic():
+        contest = locks.contest(contest_id)
+        # The state is asked of the very row that is updated, so that two workers never get in at once.
+        if contest.state != Contest.State.RUNNING or not waiting.update(
+            state=Match.State.RUNNING,
+            claim=token,
+            lease_until=_lease(),
+            attempts=F("attempts") + 1,
+            started_at=Now(),
+            progress=0,
+        ):
+            return None
+        match = Match.objects.get(pk=match_id)
+        match.contest = contest
+        tries.begin(match=match, worker=worker)
+    return match
 
 
 def renew(*, match_id: int, token: uuid.UUID, progress: int | None = None) -> bool:
@@ -57,14 +70,22 @@ def give_back(*, match_id: int, token: uuid.UUID, reason: str, lapsed: bool = Fa
             held = held.filter(lease_until__lt=Now())
             spent = held.filter(attempts__gte=F("failures") + settings.MATCH_LOSSES)
             void_reason = f"The platform lost its worker {settings.MATCH_LOSSES} times."
+            public = "The worker was lost."
         else:
             freed["failures"] = F("failures") + 1
             spent = held.filter(failures__gte=settings.MATCH_TRIES - 1)
             void_reason = f"The platform failed {settings.MATCH_TRIES} times."
-        if spent.update(state=Match.State.VOID, finished_at=Now(), void_reason=void_reason, **freed):
+            public = "The platform failed."
+        void = spent.update(state=Match.State.VOID, finished_at=Now(), void_reason=void_reason, **freed)
+        if not void and not held.update(state=Match.State.WAITING, started_at=None, progress=0, **freed):
+            return False
+        number = Match.objects.values_list("number", flat=True).get(pk=match_id)
+        tries.end(matches=[match_id], reason=public)
+        chain.append(contest=contest, kind="fail", match=number, reason=public)
+        if void:
+            chain.append(contest=contest, kind="void", match=number, note=void_reason)
             rounds.advance(contest=contest)
-            return True
-        return bool(held.update(state=Match.State.WAITING, started_at=None, progress=0, **freed))
+    return True
 
 
 def free_lost() -> int:

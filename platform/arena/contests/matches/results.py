@@ -11,6 +11,7 @@ from django.utils import timezone
 import bots
 from arena.contests.common import locks
 from arena.contests.models import Match, Replay
+from arena.contests.proof import chain, tries
 from arena.contests.ratings import events
 from arena.contests.schedule import rounds
 from games import replay as replays
@@ -51,6 +52,9 @@ def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
         match.state, match.claim, match.lease_until, match.queued_at = Match.State.DONE, None, None, None
         match.finished_at, match.progress, match.trouble = timezone.now(), len(places), ""
         match.save()
-        Replay.objects.create(match=match, data=data, sha256=hashlib.sha256(data).hexdigest())
+        digest = hashlib.sha256(data).hexdigest()
+        Replay.objects.create(match=match, data=data, sha256=digest)
+        tries.end(matches=[match.pk])
+        chain.append(contest=contest, kind="result", match=match.number, replay_sha256=digest)
         rounds.advance(contest=contest)
     return True

@@ -65,8 +65,9 @@ class Contest(models.Model):
     starts_at = models.DateTimeField(null=True, blank=True)
 
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    secret = models.CharField(max_length=64, blank=True)  # show `revealed_secret`, never this
+    secret = models.CharField(max_length=80, blank=True)  # show `revealed_secret`, never this
     secret_sha256 = models.CharField(max_length=64, blank=True)
+    commitment_sha256 = models.CharField(max_length=64, blank=True)  # empty: it started before there were commitments
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -111,6 +112,12 @@ class Contest(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in self.OVER
+
+    @property
+    def chain_head(self) -> str:
+        """The hash of the last record of its chain, published as it grows; of the commitment before the first."""
+        last = self.chain.order_by("-number").values_list("sha256", flat=True).first()
+        return last or self.commitment_sha256
 
     @property
     def revealed_secret(self) -> str:

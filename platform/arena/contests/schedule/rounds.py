@@ -1,17 +1,18 @@
 """Rows for the matches that the pairings draw, and what follows when none is left to play."""
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Max
 from django.utils import timezone
 
 from arena.accounts.models import BUILTIN
 from arena.contests.common import audit
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
+from arena.contests.proof import chain
+from arena.contests.proof.commit import owner_token, rule
 from arena.contests.standings import snapshots
 from arena.submissions.models import Version
-from tournaments import pairings, seeds
+from tournaments import draws, seeds
 
 Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
@@ -24,31 +25,41 @@ def planned(*, contest: Contest, rounds: int, entries: int) -> int:
 
 
 def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
-    """Make the matches of the rounds `first` to `last` for the active entries. Returns how many."""
-    entries = list(active(contest).select_related("version"))
-    if contest.format == Contest.Format.SWISS:
-        return _draw_swiss(contest, entries, first, boards)
-    if contest.format == Contest.Format.ROUND_ROBIN:
-        drawn: Sequence[Sequence[tuple[int, ...]]] = pairings.round_robin(len(entries), last)[first - 1 :]
-    else:
-        drawn = pairings.tables(len(entries), contest.seats, last - first + 1, _rounds_before(contest, entries))
+    """Make the matches of the rounds `first` to `last` for the active entries, by the rule that the contest committed
+    to. Returns how many. The caller holds the contest's lock."""
+    entries = {entry.number: entry for entry in active(contest).select_related("version")}
+    question = draws.Question(
+        active=list(entries),
+        seats=contest.seats,
+        first=first,
+        last=first if contest.format == Contest.Format.SWISS else last,
+        played=_drawn(contest),
+        owners={number: owner_token(entry.bot.owner) for number, entry in entries.items()},
+    )
+    drawn = draws.draw(rule(contest), question)
+    number = 1 + (contest.matches.aggregate(last=Max("number"))["last"] or 0)
     made = 0
-    for number, tables in enumerate(drawn, start=first):
-        made += create_matches(contest=contest, round=number, seated=_seat(entries, tables), boards=boards)
+    for round_, tables in enumerate(drawn, start=first):
+        made += create_matches(contest=contest, round=round_, seated=_seat(entries, tables), boards=boards)
+    if drawn:
+        rounds = [[list(table) for table in tables] for tables in drawn]
+        chain.append(contest=contest, kind="draw", round=first, match=number, boards=boards, rounds=rounds)
     return made
 
 
-def _rounds_before(contest: Contest, entries: Sequence[Entry]) -> list[list[tuple[int, ...]]]:
-    """Who of these entries, by their index, sat together in the rounds so far: more rounds even out what they left."""
-    at = {entry.pk: index for index, entry in enumerate(entries)}
-    rounds: dict[int, dict[int, list[int]]] = {}
-    seats = MatchPlayer.objects.filter(match__contest=contest).exclude(match__state=Match.State.VOID)
-    for number, match, entry in seats.order_by("match__number", "number").values_list(
-        "match__round", "match_id", "entry_id"
-    ):
-        if entry in at:
-            rounds.setdefault(number, {}).setdefault(match, []).append(at[entry])
-    return [[tuple(table) for table in tables.values()] for tables in rounds.values()]
+def _drawn(contest: Contest) -> list[draws.Drawn]:
+    """The matches so far, in the order in which they were scheduled."""
+    seats = MatchPlayer.objects.filter(match__contest=contest).order_by("match__number", "number")
+    found: dict[int, tuple[int, str, list[int], list[int]]] = {}
+    fields = ("match__number", "match__round", "match__state", "entry__number", "score")
+    for number, round_, state, entry, score in seats.values_list(*fields):
+        match = found.setdefault(number, (round_, state, [], []))
+        match[2].append(entry)
+        match[3].append(0 if score is None else int(score * draws.MILLION))
+    return [
+        draws.Drawn(round_, tuple(who), tuple(scores) if state == Match.State.DONE else None, state == Match.State.VOID)
+        for round_, state, who, scores in found.values()
+    ]
 
 
 def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], boards: int) -> int:
@@ -101,41 +112,14 @@ def advance(*, contest: Contest) -> None:
             return
     contest.state, contest.finished_at = Contest.State.FINISHED, timezone.now()
     contest.save(update_fields=["state", "finished_at"])
+    chain.append(contest=contest, kind="finish", void=[], note="")
     snapshots.outdate(contest=contest)
     audit.record(
         contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
     )
 
 
-def swiss_points(contest: Contest, entries: Sequence[Entry], rounds: int) -> dict[int, float | Fraction | int]:
-    """Match points by entry, a round without a result (a bye, a void match) counting one half."""
-    done = Q(played__match__state=Match.State.DONE)
-    rows = contest.entries.annotate(points=Sum("played__score", filter=done), results=Count("played", filter=done))
-    by_entry: dict[int, float | Fraction | int] = {
-        pk: Fraction(points or 0) + Fraction(rounds - results, 2)
-        for pk, points, results in rows.values_list("pk", "points", "results")
-    }
-    return {entry.pk: by_entry[entry.pk] for entry in entries}
-
-
-def _draw_swiss(contest: Contest, entries: Sequence[Entry], number: int, boards: int) -> int:
-    if len(entries) < 2:
-        return 0
-    points = swiss_points(contest, entries, number - 1)
-    at = {entry.pk: index for index, entry in enumerate(entries)}
-    meetings: dict[int, list[int]] = {}
-    rows = MatchPlayer.objects.filter(match__contest=contest).order_by("match__number", "number")
-    drawn_in: dict[int, set[int]] = {}
-    for match, round_, entry in rows.values_list("match_id", "match__round", "entry_id"):
-        meetings.setdefault(match, []).append(entry)
-        drawn_in.setdefault(entry, set()).add(round_)
-    played = [(at[a], at[b]) for a, b in meetings.values() if a in at and b in at]
-    byes = {at[entry.pk] for entry in entries if len(drawn_in.get(entry.pk, ())) < number - 1}
-    drawn = pairings.swiss({at[pk]: value for pk, value in points.items()}, played, byes)
-    return create_matches(contest=contest, round=number, seated=_seat(entries, drawn.tables), boards=boards)
-
-
-def _seat(entries: Sequence[Entry], tables: Iterable[Sequence[int]]) -> Iterable[Seated]:
+def _seat(entries: Mapping[int, Entry], tables: Iterable[Sequence[int]]) -> Iterable[Seated]:
     for number, table in enumerate(tables, start=1):
-        seated = [entries[index] for index in table]
+        seated = [entries[entry] for entry in table]
         yield number, seated, [entry.version for entry in seated if entry.version]

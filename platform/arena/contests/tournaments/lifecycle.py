@@ -1,6 +1,5 @@
 """From draft to finished: every step under the contest's lock, so that a second click finds nothing left to do."""
 
-import secrets
 from datetime import timedelta
 
 from django.conf import settings
@@ -12,12 +11,15 @@ from arena.accounts.models import User
 from arena.contests.common import audit, locks
 from arena.contests.common.permissions import require_organiser
 from arena.contests.models import Contest, Entry, Match
+from arena.contests.proof import chain, tries
+from arena.contests.proof.commit import commit
 from arena.contests.schedule import queue
 from arena.contests.schedule import rounds as schedule
 from arena.contests.standings import snapshots
 from arena.errors import Refused
 from arena.submissions.models import Version
-from tournaments import seeds
+
+OPEN = [Match.State.WAITING, Match.State.RUNNING]
 
 
 def open_entries(*, contest: Contest, by: User | None) -> Contest:
@@ -49,14 +51,17 @@ def start(*, contest: Contest, by: User | None) -> Contest:
         if len(entries) < contest.seats:
             raise Refused(f"{contest.name} has {len(entries)} entries; it needs at least {contest.seats} to start.")
         Entry.objects.bulk_update(entries, ["name", "version"])
-        contest.secret = secrets.token_hex(32)
-        contest.secret_sha256 = seeds.commitment(contest.secret)
         contest.state, contest.started_at = Contest.State.RUNNING, timezone.now()
-        contest.save(update_fields=["secret", "secret_sha256", "state", "started_at"])
+        planned = schedule.planned(contest=contest, rounds=contest.rounds, entries=len(entries))
+        commitment = commit(contest=contest, entries=entries, matches=planned)
+        contest.save(update_fields=["state", "started_at"])
         require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
         last = 1 if contest.format == Contest.Format.SWISS else contest.rounds
         made = schedule.draw_rounds(contest=contest, first=1, last=last, boards=contest.boards)
-        detail = f"{len(entries)} entries, {made} matches; SHA-256 of the secret {contest.secret_sha256}"
+        detail = (
+            f"{len(entries)} entries, {made} matches; SHA-256 of the secret {contest.secret_sha256}, "
+            f"of the commitment {commitment}"
+        )
         audit.record(contest=contest, by=by, action="start", detail=detail)
         transaction.on_commit(queue.dispatch, robust=True)
     return contest
@@ -69,6 +74,7 @@ def pause(*, contest: Contest, by: User | None) -> Contest:
         contest.state = Contest.State.PAUSED
         contest.save(update_fields=["state"])
         contest.matches.filter(state=Match.State.WAITING).update(queued_at=None)
+        chain.append(contest=contest, kind="pause")
         audit.record(contest=contest, by=by, action="pause")
     return contest
 
@@ -78,6 +84,7 @@ def resume(*, contest: Contest, by: User | None) -> Contest:
         contest = _lock(contest, by, Contest.State.PAUSED, otherwise="only a paused contest can be resumed")
         contest.state = Contest.State.RUNNING
         contest.save(update_fields=["state"])
+        chain.append(contest=contest, kind="resume")
         audit.record(contest=contest, by=by, action="resume")
         schedule.advance(contest=contest)
         transaction.on_commit(queue.dispatch, robust=True)
@@ -127,6 +134,7 @@ def extend(*, contest: Contest, by: User | None, rounds: int, boards: int | None
         require_room(contest=contest, rounds=rounds, entries=schedule.active(contest).count())
         contest.rounds, contest.boards = contest.rounds + rounds, boards
         contest.save(update_fields=["rounds", "boards"])
+        chain.append(contest=contest, kind="extend", rounds=rounds, boards=boards)
         if contest.format != Contest.Format.SWISS:
             schedule.draw_rounds(contest=contest, first=drawn + 1, last=contest.rounds, boards=boards)
         audit.record(contest=contest, by=by, action="extend", detail=f"more rounds: {rounds}, boards a match: {boards}")
@@ -156,14 +164,19 @@ def require_room(*, contest: Contest, rounds: int, entries: int) -> None:
 def _end(contest: Contest, state: Contest.State) -> None:
     contest.state, contest.finished_at = state, timezone.now()
     contest.save(update_fields=["state", "finished_at"])
-    contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).update(
+    note = f"The contest is {state}."
+    void = dict(contest.matches.filter(state__in=OPEN).order_by("number").values_list("pk", "number"))
+    contest.matches.filter(pk__in=list(void)).update(
         state=Match.State.VOID,
         claim=None,
         lease_until=None,
         queued_at=None,
         finished_at=timezone.now(),
-        void_reason=f"The contest is {state}.",
+        void_reason=note,
     )
+    tries.end(matches=void, reason=note)
+    kind = "cancel" if state == Contest.State.CANCELLED else "finish"
+    chain.append(contest=contest, kind=kind, void=list(void.values()), note=note)
     snapshots.outdate(contest=contest)
 
 
