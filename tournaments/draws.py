@@ -4,48 +4,37 @@ The site draws by them and `satti verify` draws again, so a rule never changes: 
 Contests commit to the name when they start.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tournaments import pairings
+from tournaments.standings import VOID, Meeting, points_table
 
 Round = Sequence[tuple[int, ...]]
 """The tables of a round; each holds its entries in the order of the match's players."""
-MILLION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """An earlier match, as far as a draw depends on it. `entries` in the order of its players; `scores` of each, in
-    millionths, None while there is no result; `void` if it counts for nobody."""
-
-    round: int
-    entries: tuple[int, ...]
-    scores: tuple[int, ...] | None = None
-    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What to draw: rounds `first` to `last` for the `active` entries (their numbers, in order), after `played`, in the
-    order in which the matches were scheduled. `owners` has a token for each entry, the same for all of one owner."""
+    order in which the matches were scheduled; their players are `str` of the entry's number. `removed` took part and do
+    so no more. `owners` has a token for each entry, the same for all of one owner; "" for the house's bots.
+    """
 
     active: Sequence[int]
     seats: int
     first: int
     last: int
-    played: Sequence[Drawn] = ()
-    owners: Mapping[int, str] | None = None
-
-
-def millionths(score: Fraction) -> int:
-    """A match score as it is stored: rounded to a millionth, half to even."""
-    return round(score * MILLION)
+    played: Sequence[Meeting] = ()
+    removed: Collection[int] = ()
+    owners: Mapping[int, str] = field(default_factory=dict)
 
 
 def draw(rule: str, question: Question) -> list[Round]:
-    """The tables of each round asked for, by the entries' numbers. KeyError where the rule is not known here."""
+    """The tables of each round asked for, by the entries' numbers; no round where the entries do not fill a table.
+    KeyError where the rule is not known here."""
+    if len(question.active) < question.seats:
+        return []
     drawn = RULES[rule](question)
     return [[tuple(question.active[at] for at in table) for table in tables] for tables in drawn]
 
@@ -55,37 +44,36 @@ def _round_robin(question: Question) -> Sequence[Round]:
 
 
 def _tables(question: Question) -> Sequence[Round]:
-    """What was played before counts for the entries still active; void matches do not."""
-    at = {entry: index for index, entry in enumerate(question.active)}
-    rounds: dict[int, list[tuple[int, ...]]] = {}
-    for match in question.played:
-        there = tuple(at[entry] for entry in match.entries if entry in at)
-        if there and not match.void:
-            rounds.setdefault(match.round, []).append(there)
-    wanted = question.last - question.first + 1
-    return pairings.tables(len(question.active), question.seats, wanted, [rounds[number] for number in sorted(rounds)])
+    number = question.last - question.first + 1
+    return pairings.tables(len(question.active), question.seats, number, _before(question), _owners(question))
 
 
 def _swiss(question: Question) -> Sequence[Round]:
-    """One round. A round without a result counts one half; who was in no match of a round had a bye."""
+    """One round, by the points and byes of the rule of standings `points/1`, complete rounds alone."""
     if question.first != question.last:
-        raise ValueError("a Swiss tournament is drawn round by round")
-    if len(question.active) < 2:
-        return []
-    at = {entry: index for index, entry in enumerate(question.active)}
-    before = question.first - 1
-    points = dict.fromkeys(at.values(), Fraction(before, 2))
-    seen: dict[int, set[int]] = {index: set() for index in at.values()}
-    for match in question.played:
-        for place, entry in enumerate(match.entries):
-            if entry in at:
-                seen[at[entry]].add(match.round)
-                if match.scores is not None and not match.void:
-                    points[at[entry]] += Fraction(match.scores[place], MILLION) - Fraction(1, 2)
-    pairs = [match.entries for match in question.played if len(match.entries) == 2]
-    met = [(at[a], at[b]) for a, b in pairs if a in at and b in at]
-    byes = {index for index, rounds in seen.items() if len(rounds) < before}
-    return [pairings.swiss(points, met, byes).tables]
+        raise ValueError(f"a Swiss is drawn round by round, not {question.last - question.first + 1} rounds at once")
+    at = {str(entry): index for index, entry in enumerate(question.active)}
+    removed = [str(entry) for entry in question.removed]
+    rows = [row for row in points_table(question.played, [*at, *removed], removed, ()) if row.player in at]
+    points = {at[row.player]: row.counted for row in rows}
+    byes = {at[row.player]: row.byes for row in rows}
+    pairs = [(seated[0], seated[1]) for drawn in _before(question) for seated in drawn if len(seated) == 2]
+    return [pairings.swiss(points, pairs, byes, _owners(question)).tables]
+
+
+def _before(question: Question) -> list[list[tuple[int, ...]]]:
+    """Of each earlier round the tables, of those who are still there; void matches left out."""
+    at = {str(entry): index for index, entry in enumerate(question.active)}
+    rounds: dict[int, list[tuple[int, ...]]] = {}
+    for meeting in question.played:
+        if meeting.state != VOID:
+            seated = tuple(at[player] for player in meeting.players if player in at)
+            rounds.setdefault(meeting.round, []).append(seated)
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _owners(question: Question) -> dict[int, str]:
+    return {index: question.owners.get(entry, "") for index, entry in enumerate(question.active)}
 
 
 RULES: dict[str, Callable[[Question], Sequence[Round]]] = {

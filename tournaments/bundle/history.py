@@ -2,14 +2,18 @@
 makes them again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments import draws, seeds
 from tournaments.bundle.records import DONE, HOUSE, VOID, Contest, Entry
+from tournaments.results import MatchResult
+from tournaments.standings import Meeting
 
 RUNNING, PAUSED, FINISHED, CANCELLED = "running", "paused", "finished", "cancelled"
 WAITING = "waiting"
+MOST_ROUNDS = 10_000
+"""More than any contest has: a bundle that was made to keep a processor busy has others."""
 
 
 class Impossible(Exception):
@@ -52,13 +56,12 @@ class Played:
     note: str = ""
     finished_at: str = ""
     tries: list[Try] = field(default_factory=list)
-    scores: tuple[int, ...] | None = None  # in millionths; the chain does not say them, its replay does
 
 
 @dataclass(slots=True)
 class Draw:
     """A draw, with what it must follow from: the matches before number `match`, of which some were `void` or `open`
-    then. Their scores come from replays, so `History.question` has them only when those have been read."""
+    then. Their results come from replays."""
 
     record: int
     match: int
@@ -78,6 +81,8 @@ class History:
         }
         self.matches: dict[int, Played] = {}
         self.tries: dict[tuple[int, int], int] = {}  # by base
+        self.latest: dict[tuple[int, int], int] = {}  # by base, the number of the last match
+        self.seated: set[int] = set()  # entries that have a match
         self.draws: list[Draw] = []
         self.state, self.finished_at = RUNNING, ""
         self.rounds, self.boards, self.drawn = commitment["rounds"], commitment["boards"], 0
@@ -109,9 +114,10 @@ class History:
         if record["boards"] != self.boards:
             raise Impossible(f"boards is {record['boards']}, it must be {self.boards}")
         active = [number for number, entry in sorted(self.entries.items()) if not entry.removed]
-        owners = {number: entry.owner for number, entry in self.entries.items()}
+        owners = {number: "" if entry.owner == HOUSE else entry.owner for number, entry in self.entries.items()}
+        removed = frozenset(self.entries) - frozenset(active)
         seats, last = self.commitment["seats"], self.drawn + len(rounds)
-        question = draws.Question(active, seats, record["round"], last, owners=owners)
+        question = draws.Question(active, seats, record["round"], last, (), removed, owners)
         void = frozenset(match.number for match in self.matches.values() if match.state == VOID)
         unfinished = frozenset(match.number for match in self.matches.values() if match.state not in (VOID, DONE))
         self.draws.append(Draw(record["n"], record["match"], question, rounds, void, unfinished))
@@ -145,6 +151,8 @@ class History:
         owners = [self.entries[entry].owner for entry in table if self.entries[entry].owner != HOUSE]
         rated = not self.commitment["unrated"] and len(set(owners)) == len(owners)
         key = seeds.match_key(*base, self.tries.get(base, 0) + 1)
+        self.latest[base] = number
+        self.seated.update(table)
         self.matches[number] = Played(number, base, key, boards, table, tuple(players), rated)
 
     def _try(self, record: Mapping[str, Any]) -> None:
@@ -173,8 +181,7 @@ class History:
 
     def _rerun(self, record: Mapping[str, Any]) -> None:
         match = self._match(record["match"], DONE, VOID)
-        later = [other for other in self.matches.values() if other.base == match.base and other.number > match.number]
-        if any(other.state != VOID for other in later):
+        if (latest := self.latest[match.base]) != match.number and self.matches[latest].state != VOID:
             raise Impossible(f"match {match.number} has been played again already")
         if match.state == DONE:
             self._make_void(match, record["at"], record["note"])
@@ -199,6 +206,8 @@ class History:
         if self.is_ladder or record["rounds"] < 1 or record["boards"] < 1:
             raise Impossible("nothing to extend")
         self.rounds, self.boards = self.rounds + record["rounds"], record["boards"]
+        if self.rounds > MOST_ROUNDS:
+            raise Impossible(f"{self.rounds} rounds are more than any contest has")
 
     def _pause(self, record: Mapping[str, Any]) -> None:
         self._turn(RUNNING, PAUSED)
@@ -208,8 +217,7 @@ class History:
 
     def _enter(self, record: Mapping[str, Any]) -> None:
         number = record["entry"]
-        taken = {match_entry for match in self.matches.values() for match_entry in match.entries}
-        if not self.is_ladder or number in taken or number < 0:
+        if not self.is_ladder or number in self.seated or number < 0:
             raise Impossible(f"nobody can enter as {number}")
         if any(entry.bot == record["bot"] for other, entry in self.entries.items() if other != number):
             raise Impossible(f"{record['bot']!a} is entered already")
@@ -269,20 +277,18 @@ class History:
             match.tries[-1].ended_at, match.tries[-1].reason = at, note
         match.state, match.note, match.finished_at = VOID, note, match.finished_at or at
 
-    def question(self, draw: Draw) -> draws.Question:
-        """What a draw must answer, once the scores of the matches before it are known."""
-        before = [match for number, match in self.matches.items() if number < draw.match]
-        played = tuple(
-            draws.Drawn(
-                match.base[0],
-                match.entries,
-                None if match.number in draw.void | draw.open else match.scores,
-                match.number in draw.void,
-            )
-            for match in before
-        )
-        asked = draw.question
-        return draws.Question(asked.active, asked.seats, asked.first, asked.last, played, asked.owners)
+    def question(self, draw: Draw, results: Mapping[int, MatchResult]) -> draws.Question:
+        """What a draw must answer, with the results of the matches before it, by match."""
+        played = []
+        for number, match in self.matches.items():
+            if number >= draw.match:
+                break
+            players, state = tuple(map(str, match.entries)), VOID if number in draw.void else WAITING
+            if number in draw.void | draw.open or number not in results:
+                played.append(Meeting(match.base[0], match.key, players, state))
+            else:
+                played.append(replace(Meeting.of(results[number], match.base[0]), key=match.key, players=players))
+        return replace(draw.question, played=played)
 
     def contest(self, secret: str) -> Contest:
         """As a record, without byes, which follow from the standings."""

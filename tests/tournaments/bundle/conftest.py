@@ -1,18 +1,19 @@
 """A small contest with everything that proves it: its commitment, its chain, its signature."""
 
 import io
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 import games
 from games import players, replay
 from games.match import play
-from tournaments import bundle, draws, seeds
+from tournaments import bundle, draws, pairings, seeds
 from tournaments.bundle import chain, commitment, signature
 from tournaments.bundle.records import bot_of
 from tournaments.ratings import elo
-from tournaments.results import from_replay, match_scores
+from tournaments.results import from_replay
+from tournaments.standings import Meeting
 
 SECRET = seeds.COMMITTED + "5a" * 32
 PRIVATE, PUBLIC = "11" * 32, signature.sign("11" * 32, b"")["key"]
@@ -55,7 +56,8 @@ class Director:
         rounds = how.get("rounds", 1)
         self.schedule = f"{form}/1"
         field = len(self.labels)
-        matches = rounds * (field * (field - 1) // 2 if form == "round-robin" else field // self.rules.seats)
+        each = {"round-robin": field * (field - 1) // 2, "swiss": field // 2}
+        matches = rounds * (each.get(form) or pairings.round_size(field, self.rules.seats)[0])
         self.entries = tuple(
             commitment.Committed(number, bot_of(label), label, f"{number:064x}", label.partition("/")[0])
             for number, label in enumerate(self.labels)
@@ -80,7 +82,10 @@ class Director:
         self.head = chain.hash_of(line)
 
     def draw(self, last):
-        asked = draws.Question(self.active, self.rules.seats, self.round + 1, last, tuple(self.played.values()))
+        gone = set(range(len(self.labels))) - set(self.active)
+        owners = {entry.number: entry.owner for entry in self.entries}
+        played = tuple(self.played.values())
+        asked = draws.Question(self.active, self.rules.seats, self.round + 1, last, played, gone, owners)
         rounds = draws.draw(self.schedule, asked)
         first = len(self.tables) + 1
         for round_, tables in enumerate(rounds, start=self.round + 1):
@@ -92,7 +97,7 @@ class Director:
     def _add(self, base, table):
         number = len(self.tables) + 1
         self.tables[number], self.keys[number] = table, base
-        self.played[number] = draws.Drawn(base[0], table)
+        self.played[number] = Meeting(base[0], seeds.match_key(*base), tuple(map(str, table)), "waiting")
         return number
 
     def begin(self, number):
@@ -117,8 +122,8 @@ class Director:
             data = self.replays[number] = replay.dumps(document)
             self.record("result", match=number, replay_sha256=chain.hash_of(data))
             places = from_replay(key, document).places
-            scores = tuple(map(draws.millionths, match_scores(places, self.rules.seats)))
-            self.played[number] = draws.Drawn(self.keys[number][0], self.tables[number], scores)
+            meeting = Meeting.of(from_replay(key, document), self.keys[number][0])
+            self.played[number] = replace(meeting, players=tuple(map(str, self.tables[number])))
             names = [bot_of(self.labels[entrant]) for entrant in self.tables[number]]
             if len({name.partition("/")[0] for name in names}) == len(names):
                 self._rate(number, names, places)
@@ -139,8 +144,7 @@ class Director:
             self.changes.append(back)
 
     def make_void(self, number):
-        seen = self.played[number]
-        self.played[number] = draws.Drawn(seen.round, seen.entries, None, True)
+        self.played[number] = replace(self.played[number], state="void", pairs=())
 
     def void(self, number):
         self.record("void", match=number, note="odd")

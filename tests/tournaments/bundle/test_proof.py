@@ -243,7 +243,8 @@ def test_a_swiss_round_is_paired_by_its_rule(direct):
     show = direct(format="swiss", labels=[f"u{n}/b@1" for n in range(4)], rounds=2)
     show.draw(1)
     show.play(1, 2)
-    tables = draws.draw("swiss/1", draws.Question([0, 1, 2, 3], 2, 2, 2, tuple(show.played.values())))[0]
+    owners = {n: f"u{n}" for n in range(4)}
+    tables = draws.draw("swiss/1", draws.Question([0, 1, 2, 3], 2, 2, 2, tuple(show.played.values()), (), owners))[0]
     (a, b), (c, d) = tables
     show.record("draw", round=2, match=3, boards=1, rounds=[[[a, c], [b, d]]])
     show.round = 2
@@ -266,7 +267,7 @@ def test_every_format_proves_itself_whatever_happens_to_it(direct, kind, how):
     show = direct(**how)
     for last in range(1, 5) if kind == "swiss" else [3]:
         show.draw(last)
-        waiting = [n for n in show.tables if n not in show.replays and not show.played[n].void]
+        waiting = [n for n in show.tables if n not in show.replays and show.played[n].state != "void"]
         show.play(*waiting)
         if last == 2:
             show.void(1)
@@ -275,7 +276,7 @@ def test_every_format_proves_itself_whatever_happens_to_it(direct, kind, how):
     if kind == "tables":
         show.record("extend", rounds=2, boards=1)
         show.draw(5)
-        show.play(4, 5)
+        show.play(*(n for n in show.tables if n not in show.replays))
     show.record("finish", void=[], note="")
     assert remade(show).problems == []
 

@@ -7,12 +7,12 @@ from tournaments import draws, seeds
 from tournaments.bundle import chain, commitment, files, ratings, signature
 from tournaments.bundle.archive import FILES, Archive, Wrong, parse, show, take
 from tournaments.bundle.canonical import canonical, sha256
-from tournaments.bundle.history import Draw, History, Impossible
+from tournaments.bundle.history import MOST_ROUNDS, Draw, History, Impossible
 from tournaments.bundle.records import DONE, PROVEN
 from tournaments.bundle.verifying.common import Check
 from tournaments.bundle.verifying.report import NOT_COMPARED, Expected, Report
 from tournaments.ratings.rated import why_unrated
-from tournaments.results import MatchResult, match_scores
+from tournaments.results import MatchResult
 from tournaments.standings import RULES, TIE_BREAKS
 
 _int, _str, _list, _dict = (int,), (str,), (list,), (dict,)
@@ -33,6 +33,8 @@ ENTRY: dict[str, tuple[type, ...]] = {
     "version": (str, type(None)),
     "source_sha256": (str, type(None)),
 }
+MOST_ENTRIES, MOST_TABLES = 2_000, 100_000
+"""Of a draw: a larger one would take more time and memory than a bundle may ask for."""
 RATING_RULES = (commitment.RATING_RULE,)
 
 
@@ -139,6 +141,8 @@ class ProvenCheck(Check):
             if len({entry[key] for entry in entries}) < len(entries):
                 raise Wrong(where, f"entries: a {key} stands there twice")
         ladder = given["schedule"] == draws.LADDER
+        if not (1 <= given["rounds"] <= MOST_ROUNDS and 2 <= given["seats"] <= 6 and given["boards"] >= 1):
+            raise Wrong(where, "rounds, seats or boards are not those of any contest")
         pinned = [entry["version"] is not None and entry["source_sha256"] is not None for entry in entries]
         if not (all(pinned) and (given["matches"] is None) == ladder == (given["month"] is not None)):
             raise Wrong(where, "a tournament pins versions and counts matches, a ladder has a month")
@@ -163,7 +167,8 @@ class ProvenCheck(Check):
         first = {match.base for match in history.matches.values() if match.base[0] <= committed["rounds"]}
         if history.is_ladder or history.state != "finished":
             return
-        if history.drawn < history.rounds and committed["format"] != "swiss":
+        active = [entry for entry in history.entries.values() if not entry.removed]
+        if history.drawn < history.rounds and len(active) >= committed["seats"]:
             self.wrong("chain.jsonl", f"{history.drawn} rounds were drawn, and there were to be {history.rounds}")
         if not history.removals and len(first) != committed["matches"]:
             what = f"{len(first)} matches were drawn, and {committed['matches']} were committed to"
@@ -202,8 +207,6 @@ class ProvenCheck(Check):
                 key=match.key,
             )
             if result is not None and scores is not None:
-                exact = match_scores(result.places, len(result.players))
-                match.scores = tuple(draws.millionths(score) for score in exact)
                 self.scores[match.number] = scores
                 self.results[match.number] = result
         for match in played:
@@ -217,15 +220,16 @@ class ProvenCheck(Check):
                 first = draw.question.first
                 at = next((n for n, (a, b) in enumerate(zip(drawn, draw.rounds, strict=False)) if a != b), 0)
                 self.wrong(where, f"round {first + at} is not what {history.commitment['schedule']} draws")
-        early = history.commitment["format"] == "swiss" and history.state == "finished"
-        if early and history.drawn < history.rounds:
-            active = [entry for entry in history.entries.values() if not entry.removed]
-            if len(active) >= history.commitment["seats"]:
-                self.wrong("chain.jsonl", f"{history.drawn} rounds were drawn, and there were to be {history.rounds}")
 
     def _redraw(self, where: str, history: History, draw: Draw) -> list[list[tuple[int, ...]]] | None:
+        entries, tables = len(draw.question.active), sum(map(len, draw.rounds))
+        if history.commitment["format"] == "round-robin":
+            tables = entries * (entries - 1) // 2 * len(draw.rounds)
+        if entries > MOST_ENTRIES or tables > MOST_TABLES:
+            self.wrong(where, f"more than {MOST_ENTRIES} entries or {MOST_TABLES} tables are not drawn again")
+            return None
         try:
-            rounds = draws.draw(history.commitment["schedule"], history.question(draw))
+            rounds = draws.draw(history.commitment["schedule"], history.question(draw, self.results))
         except (ValueError, IndexError, TypeError) as error:
             self.wrong(where, f"nothing could be drawn: {error}")
             return None

@@ -12,7 +12,10 @@ from arena.contests.proof import chain
 from arena.contests.proof.commit import owner_token, rule
 from arena.contests.standings import snapshots
 from arena.submissions.models import Version
-from tournaments import draws, seeds
+from tournaments import draws, pairings, seeds
+from tournaments.bundle.records import HOUSE
+from tournaments.results import MatchResult
+from tournaments.standings import Meeting
 
 Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
@@ -20,21 +23,29 @@ Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 
 def planned(*, contest: Contest, rounds: int, entries: int) -> int:
     """How many matches so many rounds of so many entries are."""
-    pairs = entries * (entries - 1) // 2
-    return rounds * (pairs if contest.format == Contest.Format.ROUND_ROBIN else entries // contest.seats)
+    if entries < contest.seats:
+        return 0
+    if contest.format == Contest.Format.ROUND_ROBIN:
+        return rounds * (entries * (entries - 1) // 2)
+    if contest.format == Contest.Format.SWISS:
+        return rounds * (entries // 2)
+    return rounds * pairings.round_size(entries, contest.seats)[0]
 
 
 def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
     """Make the matches of the rounds `first` to `last` for the active entries, by the rule that the contest committed
     to. Returns how many. The caller holds the contest's lock."""
     entries = {entry.number: entry for entry in active(contest).select_related("version")}
+    everybody = contest.entries.exclude(name="").select_related("bot__owner")
+    owners = {entry.number: owner_token(entry.bot.owner) for entry in everybody}
     question = draws.Question(
         active=list(entries),
         seats=contest.seats,
         first=first,
         last=first if contest.format == Contest.Format.SWISS else last,
-        played=_drawn(contest),
-        owners={number: owner_token(entry.bot.owner) for number, entry in entries.items()},
+        played=_meetings(contest),
+        removed=frozenset(owners) - frozenset(entries),
+        owners={number: "" if token == HOUSE else token for number, token in owners.items()},
     )
     drawn = draws.draw(rule(contest), question)
     number = 1 + (contest.matches.aggregate(last=Max("number"))["last"] or 0)
@@ -47,19 +58,22 @@ def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
     return made
 
 
-def _drawn(contest: Contest) -> list[draws.Drawn]:
+def _meetings(contest: Contest) -> list[Meeting]:
     """The matches so far, in the order in which they were scheduled."""
+    players: dict[int, list[str]] = {}
     seats = MatchPlayer.objects.filter(match__contest=contest).order_by("match__number", "number")
-    found: dict[int, tuple[int, str, list[int], list[int]]] = {}
-    fields = ("match__number", "match__round", "match__state", "entry__number", "score")
-    for number, round_, state, entry, score in seats.values_list(*fields):
-        match = found.setdefault(number, (round_, state, [], []))
-        match[2].append(entry)
-        match[3].append(0 if score is None else int(score * draws.MILLION))
-    return [
-        draws.Drawn(round_, tuple(who), tuple(scores) if state == Match.State.DONE else None, state == Match.State.VOID)
-        for round_, state, who, scores in found.values()
-    ]
+    for match, number in seats.values_list("match_id", "entry__number"):
+        players.setdefault(match, []).append(str(number))
+    found = []
+    for pk, round_, key, state, places in contest.matches.order_by("number").values_list(
+        "pk", "round", "key", "state", "places"
+    ):
+        if state == Match.State.DONE:
+            result = MatchResult(key, tuple(players[pk]), tuple(map(tuple, places or ())))
+            found.append(Meeting.of(result, round_))
+        else:
+            found.append(Meeting(round_, key, tuple(players[pk]), state))
+    return found
 
 
 def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], boards: int) -> int:
