@@ -18,6 +18,7 @@ from arena.contests.standings import snapshots
 from arena.errors import Refused
 from arena.submissions.models import Version
 from tournaments import seeds
+from tournaments.standings import POINTS
 
 
 def open_entries(*, contest: Contest, by: User | None) -> Contest:
@@ -51,8 +52,9 @@ def start(*, contest: Contest, by: User | None) -> Contest:
         Entry.objects.bulk_update(entries, ["name", "version"])
         contest.secret = secrets.token_hex(32)
         contest.secret_sha256 = seeds.commitment(contest.secret)
+        contest.ranking = POINTS
         contest.state, contest.started_at = Contest.State.RUNNING, timezone.now()
-        contest.save(update_fields=["secret", "secret_sha256", "state", "started_at"])
+        contest.save(update_fields=["secret", "secret_sha256", "ranking", "state", "started_at"])
         require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
         last = 1 if contest.format == Contest.Format.SWISS else contest.rounds
         made = schedule.draw_rounds(contest=contest, first=1, last=last, boards=contest.boards)
