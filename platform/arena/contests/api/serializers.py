@@ -120,18 +120,29 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(
+        allow_null=True, help_text="level bots share it; null while nothing that counts has been played"
+    )
     bot = serializers.CharField(source="entry.bot.__str__", help_text="owner/name")
     bot_id = serializers.IntegerField(source="entry.bot_id")
     version = serializers.IntegerField(source="entry.version.number", default=None, allow_null=True)
     state = serializers.ChoiceField(Entry.State.choices, source="entry.state")
-    matches = serializers.IntegerField()
-    points = serializers.FloatField(help_text="sum of match scores")
-    score = serializers.FloatField(allow_null=True, help_text="mean match score, 0 to 1")
+    matches = serializers.IntegerField(help_text="done")
+    byes = serializers.IntegerField(help_text="complete rounds without a match")
+    void = serializers.IntegerField(source="voids", help_text="void matches that count 1/2")
+    points = serializers.FloatField(help_text="sum of match scores, byes and void matches counting 1/2")
+    counted_points = serializers.FloatField(
+        source="counted", help_text="those of complete rounds, from which the place of a tournament follows"
+    )
+    score = serializers.FloatField(allow_null=True, help_text="points over all that they are made of, 0 to 1")
+    rating = serializers.SerializerMethodField(help_text=f"of a ladder: after the bot's last match in it, {MILLI}")
     matches_with_faults = serializers.IntegerField(source="faulty")
     fit = serializers.DictField(
         allow_null=True, help_text="the fitted Elo with its 95 % interval, of the last snapshot"
     )
+
+    def get_rating(self, row: Any) -> float | None:
+        return None if row.rating is None else row.rating / 1000
 
 
 class AuditSerializer(serializers.ModelSerializer[AuditEntry]):

@@ -29,7 +29,8 @@ from arena.contests.models import Contest
 from arena.contests.proof import chain
 from arena.contests.proof.commit import published_text
 from arena.contests.standings.crosstable import cells
-from arena.contests.standings.queries import snapshot, standings
+from arena.contests.standings.queries import plain, snapshot, standings
+from arena.contests.standings.table import table
 from arena.contests.tournaments import bundles, create, entries, lifecycle
 from arena.contests.tournaments.queries import contests
 from arena.rest import Pages
@@ -136,14 +137,16 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     )
     @action(detail=True)
     def statistics(self, request: Request, pk: str) -> Response:
-        """The last snapshot, {} before the first; entries are named by `number`. Of more than 40 entries `cells` is
-        null unless you ask for one entry's; the bundle has them all."""
+        """`standings` of this moment, the rest from the last snapshot; {} before the first. Entries are named by
+        `number`. Of more than 40 entries `cells` is null unless you ask for one entry's; the bundle has them all."""
         entry = whole(request, "entry", 0, 10**6)
-        latest = snapshot(self.get_object())
+        contest = self.get_object()
+        latest = snapshot(contest)
         if latest is None:
             return Response({})
         told = {"matches": latest.matches, "computed_at": latest.computed_at, "cells": cells(latest, entry)}
-        return Response(told | {name: latest.data[name] for name in ("standings", "fit", "neighbours")})
+        fitted = {name: latest.data[name] for name in ("fit", "neighbours")}
+        return Response(told | {"standings": plain(table(contest))} | fitted)
 
     @extend_schema(summary="The audit log, the latest first", responses=AuditSerializer(many=True), filters=False)
     @action(detail=True)

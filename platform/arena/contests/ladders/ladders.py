@@ -23,6 +23,7 @@ from arena.contests.tournaments import create
 from arena.submissions.models import Bot, Version
 from tournaments import pairings
 from tournaments.ratings import elo
+from tournaments.standings import RATING
 
 OPEN = [Match.State.WAITING, Match.State.RUNNING]
 REMEMBERED = 500  # matches, of which the pairs count as having met
@@ -141,6 +142,7 @@ def _open(game: str, preset: str) -> int:
         seats=rules.seats,
         boards=settings.LADDER_BOARDS,
         entry=Contest.EntryMode.OPEN,
+        ranking=RATING,
     )
     try:
         with transaction.atomic():

@@ -64,6 +64,7 @@ class Contest(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
 
+    ranking = models.CharField(max_length=20, blank=True)  # the rule of its standings, from its start on: RULES
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     secret = models.CharField(max_length=80, blank=True)  # show `revealed_secret`, never this
     secret_sha256 = models.CharField(max_length=64, blank=True)

@@ -1,15 +1,14 @@
 """What a contest consists of, committed to when it starts."""
 
-import json
 from collections.abc import Sequence
 
 from django.utils.crypto import salted_hmac
 
 from arena.accounts.models import BUILTIN, User
 from arena.contests.models import Commitment, Contest, Entry
-from arena.contests.standings import contest_statistics
+from arena.contests.standings.table import tie_breaks
 from arena.errors import Missing
-from tournaments import draws, seeds, standings
+from tournaments import draws, seeds
 from tournaments.bundle import commitment
 from tournaments.bundle.records import HOUSE
 from tournaments.ratings import elo
@@ -45,8 +44,8 @@ def commit(*, contest: Contest, entries: Sequence[Entry], matches: int | None) -
             k=elo.K,
             rating_rule=commitment.RATING_RULE,
             unrated=contest.unrated,
-            ranking=standings.RATING if ladder else standings.POINTS,
-            tie_breaks=contest_statistics.tie_breaks(contest),
+            ranking=contest.ranking,
+            tie_breaks=tie_breaks(contest),
             secret_sha256=contest.secret_sha256,
             entries=tuple(map(_committed, entries)),
             started_at=started.isoformat(),
@@ -65,12 +64,6 @@ def published_text(contest: Contest) -> str:
     if text is None:
         raise Missing(f"{contest.name} has no commitment: it has not started, or it did before there were any.")
     return text
-
-
-def rule(contest: Contest) -> str:
-    """The rule by which the contest draws: the one that it committed to."""
-    text = Commitment.objects.filter(contest=contest).values_list("text", flat=True).first()
-    return str(json.loads(text)["schedule"]) if text else draws.OF_FORMAT[contest.format]
 
 
 def owner_token(owner: User) -> str:

@@ -1,6 +1,6 @@
 """Rows for the matches that the pairings draw, and what follows when none is left to play."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Max
 from django.utils import timezone
@@ -9,13 +9,13 @@ from arena.accounts.models import BUILTIN
 from arena.contests.common import audit
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
 from arena.contests.proof import chain
-from arena.contests.proof.commit import owner_token, rule
+from arena.contests.schedule import drawing
+from arena.contests.schedule.drawing import active
 from arena.contests.standings import snapshots
 from arena.submissions.models import Version
-from tournaments import draws, pairings, seeds
-from tournaments.bundle.records import HOUSE
-from tournaments.results import MatchResult
-from tournaments.standings import Meeting
+from tournaments import pairings, seeds
+
+__all__ = ["Seated", "active", "advance", "create_matches", "draw_rounds", "planned", "same_owner", "store"]
 
 Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
@@ -33,47 +33,33 @@ def planned(*, contest: Contest, rounds: int, entries: int) -> int:
 
 
 def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
-    """Make the matches of the rounds `first` to `last` for the active entries, by the rule that the contest committed
-    to. Returns how many. The caller holds the contest's lock."""
-    entries = {entry.number: entry for entry in active(contest).select_related("version")}
-    everybody = contest.entries.exclude(name="").select_related("bot__owner")
-    owners = {entry.number: owner_token(entry.bot.owner) for entry in everybody}
-    question = draws.Question(
-        active=list(entries),
-        seats=contest.seats,
-        first=first,
-        last=first if contest.format == Contest.Format.SWISS else last,
-        played=_meetings(contest),
-        removed=frozenset(owners) - frozenset(entries),
-        owners={number: "" if token == HOUSE else token for number, token in owners.items()},
-    )
-    drawn = draws.draw(rule(contest), question)
+    """Make the matches of the rounds `first` to `last` for the active entries. The caller holds the contest's lock.
+    Returns how many."""
+    inputs = drawing.read(contest=contest, first=first, last=last)
+    return store(contest=contest, inputs=inputs, drawn=drawing.pair(inputs), boards=boards) or 0
+
+
+def store(*, contest: Contest, inputs: drawing.Inputs, drawn: drawing.Rounds, boards: int) -> int | None:
+    """Make the matches of rounds that were paired before. The caller holds the contest's lock. Returns how many; None,
+    and nothing is made, where something that the pairings depend on has changed since it was read."""
+    if drawing.read(contest=contest, first=inputs.first, last=inputs.last) != inputs:
+        return None
+    entries = list(active(contest).select_related("version"))
     number = 1 + (contest.matches.aggregate(last=Max("number"))["last"] or 0)
-    made = 0
-    for round_, tables in enumerate(drawn, start=first):
-        made += create_matches(contest=contest, round=round_, seated=_seat(entries, tables), boards=boards)
-    if drawn:
-        rounds = [[list(table) for table in tables] for tables in drawn]
-        chain.append(contest=contest, kind="draw", round=first, match=number, boards=boards, rounds=rounds)
+    made = sum(
+        create_matches(contest=contest, round=round_, seated=_seat(entries, tables), boards=boards)
+        for round_, tables in enumerate(drawn, start=inputs.first)
+    )
+    if made:
+        rounds = [[[entries[index].number for index in table] for table in tables] for tables in drawn]
+        chain.append(contest=contest, kind="draw", round=inputs.first, match=number, boards=boards, rounds=rounds)
     return made
 
 
-def _meetings(contest: Contest) -> list[Meeting]:
-    """The matches so far, in the order in which they were scheduled."""
-    players: dict[int, list[str]] = {}
-    seats = MatchPlayer.objects.filter(match__contest=contest).order_by("match__number", "number")
-    for match, number in seats.values_list("match_id", "entry__number"):
-        players.setdefault(match, []).append(str(number))
-    found = []
-    for pk, round_, key, state, places in contest.matches.order_by("number").values_list(
-        "pk", "round", "key", "state", "places"
-    ):
-        if state == Match.State.DONE:
-            result = MatchResult(key, tuple(players[pk]), tuple(map(tuple, places or ())))
-            found.append(Meeting.of(result, round_))
-        else:
-            found.append(Meeting(round_, key, tuple(players[pk]), state))
-    return found
+def _seat(entries: Sequence[Entry], tables: Iterable[Sequence[int]]) -> Iterable[Seated]:
+    for number, table in enumerate(tables, start=1):
+        seated = [entries[index] for index in table]
+        yield number, seated, [entry.version for entry in seated if entry.version]
 
 
 def create_matches(*, contest: Contest, round: int, seated: Iterable[Seated], boards: int) -> int:
@@ -107,10 +93,6 @@ def same_owner(entries: Iterable[Entry]) -> bool:
     return len(set(owners)) < len(owners)
 
 
-def active(contest: Contest):  # type: ignore[no-untyped-def]
-    return contest.entries.filter(state=Entry.State.ACTIVE).select_related("bot__owner").order_by("number")
-
-
 def advance(*, contest: Contest) -> None:
     """Draw the next Swiss round, or finish, if no match is left to play. The caller holds the contest's lock, so of two
     last matches that end together the second one to commit sees both."""
@@ -131,9 +113,3 @@ def advance(*, contest: Contest) -> None:
     audit.record(
         contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
     )
-
-
-def _seat(entries: Mapping[int, Entry], tables: Iterable[Sequence[int]]) -> Iterable[Seated]:
-    for number, table in enumerate(tables, start=1):
-        seated = [entries[entry] for entry in table]
-        yield number, seated, [entry.version for entry in seated if entry.version]

@@ -72,6 +72,13 @@ def elo_change(milli: int | None) -> str:
 
 
 @register.filter
+def points(value: Any) -> str:
+    """Half points as 3.5; what match scores of several boards add up to with two decimals or as many as it has."""
+    text = f"{float(value):.2f}"
+    return text[:-1] if text.endswith("0") else text
+
+
+@register.filter
 def percent(share: Any) -> str:
     """0 to 1 as percent."""
     return "" if share is None else f"{100 * float(share):.1f}\N{NO-BREAK SPACE}%"

@@ -9,7 +9,7 @@ from arena.contests.matches import public_log
 from arena.contests.matches.queries import matches
 from arena.contests.models import Commitment, Contest, Match, RatingChange, Replay
 from arena.contests.proof import keys
-from arena.contests.standings import contest_statistics
+from arena.contests.standings.table import table, tie_breaks
 from arena.downloads import FileDownload
 from arena.errors import Refused
 from tournaments import bundle
@@ -108,8 +108,9 @@ def head(contest: Contest) -> bundle.Contest:
         preset=contest.preset,
         action_seconds=contest.action_seconds,
         memory_mb=contest.memory_mb,
-        tie_breaks=contest_statistics.tie_breaks(contest),
-        byes={names[number]: count for number, count in contest_statistics.byes(contest).items()},
+        tie_breaks=tie_breaks(contest),
+        ranking=contest.ranking,
+        byes={names[row.player]: row.byes for row in table(contest) if row.byes},
         started_at=_time(contest.started_at),
         finished_at=_time(contest.finished_at),
     )

@@ -18,6 +18,7 @@ from arena.contests.schedule import rounds as schedule
 from arena.contests.standings import snapshots
 from arena.errors import Refused
 from arena.submissions.models import Version
+from tournaments.standings import POINTS
 
 OPEN = [Match.State.WAITING, Match.State.RUNNING]
 
@@ -51,10 +52,11 @@ def start(*, contest: Contest, by: User | None) -> Contest:
         if len(entries) < contest.seats:
             raise Refused(f"{contest.name} has {len(entries)} entries; it needs at least {contest.seats} to start.")
         Entry.objects.bulk_update(entries, ["name", "version"])
+        contest.ranking = POINTS
         contest.state, contest.started_at = Contest.State.RUNNING, timezone.now()
         planned = schedule.planned(contest=contest, rounds=contest.rounds, entries=len(entries))
         commitment = commit(contest=contest, entries=entries, matches=planned)
-        contest.save(update_fields=["state", "started_at"])
+        contest.save(update_fields=["ranking", "state", "started_at"])
         require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
         last = 1 if contest.format == Contest.Format.SWISS else contest.rounds
         made = schedule.draw_rounds(contest=contest, first=1, last=last, boards=contest.boards)

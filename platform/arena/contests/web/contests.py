@@ -17,7 +17,7 @@ from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Match
 from arena.contests.schedule.progress import progress, workers_alive
 from arena.contests.standings.crosstable import crosstable
-from arena.contests.standings.queries import gaps, scale, snapshot, standings
+from arena.contests.standings.queries import gaps, order_settled, rule_of, scale, snapshot, standings
 from arena.contests.tournaments import bundles
 from arena.contests.tournaments.candidates import choice
 from arena.contests.tournaments.entries import invited, window_reason
@@ -28,6 +28,8 @@ from arena.contests.web.managing import actions_of
 from arena.errors import Refused, busy
 from arena.requests import Request
 from arena.submissions.filters import game_choices
+from tournaments.ratings.fit import LEAST_BOARDS
+from tournaments.standings import RATING
 
 STANDINGS_ON_A_PAGE = 100
 LAST_ACTS = 10  # of the audit log, on the contest's page
@@ -143,8 +145,13 @@ def _standings(contest: Contest, page: str | None) -> dict[str, Any]:
         "rows": shown,
         "snapshot": latest,
         "scale": scale(rows),
+        "by_rating": contest.ranking == RATING,
+        "any_byes": any(row.byes for row in rows),
+        "any_voids": any(row.voids for row in rows),
+        "rule": rule_of(contest),
         "gaps": [gap for gap in neighbours if gap["above"].number in numbers],
-        "unsettled": not all(gap["settled"] for gap in neighbours),
+        "settled": order_settled(rows, neighbours),
+        "least_boards": LEAST_BOARDS,
         "cross": crosstable(rows, latest),
     }
 

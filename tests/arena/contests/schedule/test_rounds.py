@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from arena.contests.schedule import rounds
+from arena.contests.matches import adjudication
+from arena.contests.schedule import drawing, rounds
 from arena.contests.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,14 @@ def test_a_swiss_draws_each_round_when_the_last_is_over(make_contest, play_all):
     for pair in pairs:
         out.update(pair)
     assert sorted(out[entry] - 1 for entry in range(5)) == [2, 2, 2, 3, 3]
+
+
+def test_swiss_points_count_byes_and_void_matches_as_a_half(make_contest, play_all, organiser):
+    contest = make_contest(bots=3, format="swiss", rounds=1)
+    adjudication.void(match=contest.matches.get(), by=organiser, reason="")
+    inputs = drawing.read(contest=contest, first=2, last=2)
+    assert set(inputs.points.values()) == {0.5}
+    assert sorted(inputs.byes.values()) == [0, 0, 1]
 
 
 def test_the_house_s_bots_count_as_strangers(house, make_contest, make_bot):
