@@ -12,7 +12,7 @@ from tournaments.ratings.rated import STANDARD, why_unrated
 
 
 class Contest(models.Model):
-    """A set of entries, a schedule and standings: tournament, or ladder that goes on until an operator closes it."""
+    """A set of entries, a schedule and standings: tournament, or ladder, which lasts a month."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round robin"
