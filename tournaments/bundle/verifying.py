@@ -199,7 +199,7 @@ class _Check:
             self.results[match.number] = MatchResult(match.key, tuple(map(bot_of, result.players)), result.places)
 
     def _sheets(self, archive: Archive, contest: Contest) -> None:
-        changes = ratings.read(archive) if contest.ranking == RATING else []
+        changes = [change for _, change in ratings.read(archive)] if contest.ranking == RATING else []
         self._compare(archive, "standings.csv", standings_csv(contest, self.matches, self.results, changes))
         self._compare(archive, "crosstable.csv", crosstable_csv(self.results.values()))
         if contest.ranking != MEAN:
