@@ -11,6 +11,8 @@ def rank_ladders_by_rating(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [("contests", "0002_reasons_and_failures")]
     operations = [
-        migrations.AddField("contest", "ranking", models.CharField(max_length=20, blank=True, default=""), preserve_default=False),
+        migrations.AddField(
+            "contest", "ranking", models.CharField(max_length=20, blank=True, default=""), preserve_default=False
+        ),
         migrations.RunPython(rank_ladders_by_rating, migrations.RunPython.noop),
     ]

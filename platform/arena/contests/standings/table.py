@@ -12,7 +12,7 @@ from django.db.models.functions import Round
 
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, RatingChange
 from tournaments import standings
-from tournaments.results import pair_scores
+from tournaments.results import Places, pair_scores
 from tournaments.standings import Meeting, Row
 
 LADDER_SECONDS = 30  # so long the sums of a ladder are kept, which never stops growing and is looked at all the time
@@ -45,15 +45,16 @@ def meetings(contest: Contest) -> list[Meeting]:
     of_contest = contest.matches.order_by("number")
     fields = ("pk", "round", "key", "state", "boards")
     matches = list(of_contest.values_list(*fields))
-    places = {}
+    places: dict[int, Places] = {}
     if contest.seats > 2:  # a match score of two is that of the pair
-        places = dict(of_contest.filter(state=Match.State.DONE).values_list("pk", "places"))
+        done = of_contest.filter(state=Match.State.DONE).values_list("pk", "places")
+        places = {pk: stored or () for pk, stored in done}
     players: dict[int, list[str]] = {}
     first: dict[int, Fraction] = {}
     seats = MatchPlayer.objects.filter(match__contest=contest).order_by("match", "number")
     for match, number, score in seats.values_list("match_id", "entry__number", "score"):
         if match not in players:
-            first[match] = score
+            first[match] = Fraction(score or 0)
         players.setdefault(match, []).append(str(number))
     found = []
     for pk, round_, key, state, boards in matches:
