@@ -38,7 +38,8 @@ def release_database(get_response: Callable[[HttpRequest], HttpResponse]):  # ty
             return get_response(request)
         finally:
             for connection in connections.all(initialized_only=True):
-                connection.close_if_unusable_or_obsolete()
+                if not connection.in_atomic_block:  # a test's own transaction
+                    connection.close_if_unusable_or_obsolete()
 
     return respond
 

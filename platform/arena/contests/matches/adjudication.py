@@ -1,14 +1,13 @@
 """What an organiser may do to a single match. Nothing that was played is overwritten."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.contests.common import audit, locks
+from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import may_judge, require_organiser
 from arena.contests.models import Contest, Match, MatchPlayer
 from arena.contests.ratings import events
-from arena.contests.schedule import queue, rounds
+from arena.contests.schedule import advance, queue
 from arena.contests.standings import snapshots
 from arena.errors import Refused
 
@@ -21,7 +20,7 @@ def void(*, match: Match, by: User, reason: str) -> Match:
         snapshots.outdate(contest=contest)
         detail = f"match {match.number} ({match.key}){': ' + reason if reason else ''}"
         audit.record(contest=contest, by=by, action="void", detail=detail)
-        rounds.advance(contest=contest)
+        advance.request_on_commit(contest=contest)
     return match
 
 
@@ -71,10 +70,13 @@ def _void(match: Match, what: str, reason: str) -> None:
     if match.state == Match.State.VOID:
         raise Refused(f"Match {match.number} is void already.")
     events.take_back(match=match)
-    match.state, match.void_reason = Match.State.VOID, f"{what}: {reason[:2000]}" if reason else f"{what}."
-    match.claim = match.lease_until = match.queued_at = None
-    match.finished_at = match.finished_at or timezone.now()
-    match.save()
+    states.move_matches(
+        Match.objects.filter(pk=match.pk),
+        Match.State.VOID,
+        void_reason=f"{what}: {reason[:2000]}" if reason else f"{what}.",
+        rating_sequence=match.rating_sequence,
+    )
+    match.refresh_from_db()
 
 
 def _lock(match: Match, by: User) -> tuple[Contest, Match]:

@@ -1,8 +1,8 @@
 from .audit import AuditEntry
 from .contest import Contest
 from .entry import Entry
+from .heartbeat import Heartbeat
 from .match import Match, MatchPlayer, Replay
-from .pulse import Pulse
 from .rating import Pool, Rating, RatingChange
 from .snapshot import Snapshot
 
@@ -10,10 +10,10 @@ __all__ = [
     "AuditEntry",
     "Contest",
     "Entry",
+    "Heartbeat",
     "Match",
     "MatchPlayer",
     "Pool",
-    "Pulse",
     "Rating",
     "RatingChange",
     "Replay",

@@ -1,15 +1,12 @@
-"""Rows for the matches that the pairings draw, and what follows when none is left to play."""
+"""Rows for the matches that the pairings draw."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from django.db.models import Count, Max, Q, Sum
-from django.utils import timezone
 
 from arena.accounts.models import BUILTIN
-from arena.contests.common import audit
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
-from arena.contests.standings import snapshots
 from arena.submissions.models import Version
 from tournaments import pairings, seeds
 
@@ -84,27 +81,6 @@ def same_owner(entries: Iterable[Entry]) -> bool:
 
 def active(contest: Contest):  # type: ignore[no-untyped-def]
     return contest.entries.filter(state=Entry.State.ACTIVE).select_related("bot__owner").order_by("number")
-
-
-def advance(*, contest: Contest) -> None:
-    """Draw the next Swiss round, or finish, if no match is left to play. The caller holds the contest's lock, so of two
-    last matches that end together the second one to commit sees both."""
-    if contest.state != Contest.State.RUNNING or contest.kind == "ladder":
-        return
-    if contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).exists():
-        return
-    if contest.format == Contest.Format.SWISS:
-        drawn = contest.matches.aggregate(last=Max("round"))["last"] or 0
-        if drawn < contest.rounds and draw_rounds(
-            contest=contest, first=drawn + 1, last=drawn + 1, boards=contest.boards
-        ):
-            return
-    contest.state, contest.finished_at = Contest.State.FINISHED, timezone.now()
-    contest.save(update_fields=["state", "finished_at"])
-    snapshots.outdate(contest=contest)
-    audit.record(
-        contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
-    )
 
 
 def swiss_points(contest: Contest, entries: Sequence[Entry], rounds: int) -> dict[int, float | Fraction | int]:
