@@ -58,7 +58,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "django_filters",
-    "django_celery_beat",
     "rest_framework",
     "knox",
     "drf_spectacular",
@@ -163,8 +162,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a match goes on; its claim keeps it single
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-CELERY_BEAT_SYNC_EVERY = 1  # each run is written down at once: /health/ reads from it that beat is alive
+CELERY_BEAT_SCHEDULER = "arena.beat:MonotonicScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
 CELERY_BEAT_SCHEDULE = {
@@ -239,6 +237,7 @@ LADDER_SETTLED = 30  # matches of a version, after which it is no newcomer
 LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; older ones lose replay and logs; 0: none
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
+LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

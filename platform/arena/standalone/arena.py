@@ -111,10 +111,12 @@ class Arena:
         """Run a program to its end, while the others are kept alive; what it says is shown or goes to its log."""
         log = None if shown else self.data / "logs" / f"{name}.log"
         child = process.spawn([*PYTHON, *words], log=log, env=env)
+        self.supervisor.passing.append(child)
         try:
             self.supervisor.watch(until=lambda: child.poll() is not None)
         finally:
             process.stop(child)
+            self.supervisor.passing.remove(child)
         if child.returncode != 0:
             raise ServiceError(f"{name} failed with code {child.returncode}" + (f":\n{tail(log)}" if log else ""))
 

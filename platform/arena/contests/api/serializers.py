@@ -38,13 +38,15 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     chain_head = serializers.SerializerMethodField(help_text="hash of the last record of what happened, at `chain/`")
     entries = serializers.IntegerField(source="entry_count", read_only=True)
     matches = serializers.SerializerMethodField()
+    drawing = serializers.BooleanField(help_text="whether matches are still being drawn by a worker", read_only=True)
+    problem = serializers.CharField(help_text="why it does not start or go on; empty where it does", read_only=True)
     invite_url = serializers.SerializerMethodField(help_text="for the organiser alone")
     url = serializers.SerializerMethodField(help_text="its page")
 
     class Meta:
         model = Contest
         fields = [
-            "id", "slug", "name", "kind", "format", "organiser", "state",
+            "id", "slug", "name", "kind", "format", "organiser", "state", "drawing", "problem",
             "game", "preset", "options", "seats", "rounds", "boards", "action_seconds", "memory_mb", "unrated",
             "entry", "entries_per_account", "invite_url", "opens_at", "closes_at", "starts_at",
             "entries", "matches", "commitment_sha256", "chain_head", "secret_sha256", "secret",

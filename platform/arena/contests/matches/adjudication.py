@@ -2,15 +2,14 @@
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.contests.common import audit, locks
+from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import may_judge, require_organiser
 from arena.contests.models import Contest, Match, MatchPlayer
 from arena.contests.proof import chain, tries
 from arena.contests.ratings import events
-from arena.contests.schedule import queue, rounds
+from arena.contests.schedule import advance, queue
 from arena.contests.standings import snapshots
 from arena.errors import Refused
 from tournaments import seeds
@@ -25,7 +24,7 @@ def void(*, match: Match, by: User, reason: str) -> Match:
         snapshots.outdate(contest=contest)
         detail = f"match {match.number} ({match.key}){': ' + reason if reason else ''}"
         audit.record(contest=contest, by=by, action="void", detail=detail)
-        rounds.advance(contest=contest)
+        advance.request_on_commit(contest=contest)
     return match
 
 
@@ -86,11 +85,15 @@ def _void(match: Match, what: str, reason: str) -> None:
     if match.state == Match.State.VOID:
         raise Refused(f"Match {match.number} is void already.")
     events.take_back(match=match)
-    match.state, match.void_reason = Match.State.VOID, f"{what}: {reason[:2000]}" if reason else f"{what}."
-    tries.end(matches=[match.pk], reason=match.void_reason)
-    match.claim = match.lease_until = match.queued_at = None
-    match.finished_at = match.finished_at or timezone.now()
-    match.save()
+    void_reason = f"{what}: {reason[:2000]}" if reason else f"{what}."
+    states.move_matches(
+        Match.objects.filter(pk=match.pk),
+        Match.State.VOID,
+        void_reason=void_reason,
+        rating_sequence=match.rating_sequence,
+    )
+    tries.end(matches=[match.pk], reason=void_reason)
+    match.refresh_from_db()
 
 
 def _lock(match: Match, by: User) -> tuple[Contest, Match]:

@@ -1,9 +1,9 @@
 from .audit import AuditEntry
 from .contest import Contest
 from .entry import Entry
+from .heartbeat import Heartbeat
 from .match import Match, MatchPlayer, Replay
 from .proof import ChainRecord, Commitment, Try
-from .pulse import Pulse
 from .rating import Pool, Rating, RatingChange
 from .snapshot import Snapshot
 
@@ -13,10 +13,10 @@ __all__ = [
     "Commitment",
     "Contest",
     "Entry",
+    "Heartbeat",
     "Match",
     "MatchPlayer",
     "Pool",
-    "Pulse",
     "Rating",
     "RatingChange",
     "Replay",

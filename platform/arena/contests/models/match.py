@@ -50,6 +50,7 @@ class Match(models.Model):
             models.Index(fields=["queued_at", "id"], name="match_queued", condition=Q(state="waiting")),
             models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
             models.Index(fields=["-finished_at"], name="match_finished", condition=Q(state="done")),
+            models.Index(fields=["created_at"], name="match_created"),
         ]
         constraints = [
             models.UniqueConstraint(name="match_number", fields=["contest", "number"]),
@@ -63,6 +64,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 name="match_done_with_result",
                 condition=~Q(state="done") | Q(places__isnull=False, finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_void_with_its_time",
+                condition=~Q(state="void") | Q(finished_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="match_rated_when_done",

@@ -1,21 +1,18 @@
-"""Rows for the matches that the pairings draw, and what follows when none is left to play."""
+"""Rows for the matches that the pairings draw."""
 
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Max
-from django.utils import timezone
 
 from arena.accounts.models import BUILTIN
-from arena.contests.common import audit
 from arena.contests.models import Contest, Entry, Match, MatchPlayer
 from arena.contests.proof import chain
 from arena.contests.schedule import drawing
 from arena.contests.schedule.drawing import active
-from arena.contests.standings import snapshots
 from arena.submissions.models import Version
 from tournaments import pairings, seeds
 
-__all__ = ["Seated", "active", "advance", "create_matches", "draw_rounds", "planned", "same_owner", "store"]
+__all__ = ["Seated", "active", "create_matches", "planned", "same_owner", "store"]
 
 Seated = tuple[int, Sequence[Entry], Sequence[Version]]
 """A match to come: its number within the round, from 1; who plays, in match order; with which version each."""
@@ -30,13 +27,6 @@ def planned(*, contest: Contest, rounds: int, entries: int) -> int:
     if contest.format == Contest.Format.SWISS:
         return rounds * (entries // 2)
     return rounds * pairings.round_size(entries, contest.seats)[0]
-
-
-def draw_rounds(*, contest: Contest, first: int, last: int, boards: int) -> int:
-    """Make the matches of the rounds `first` to `last` for the active entries. The caller holds the contest's lock.
-    Returns how many."""
-    inputs = drawing.read(contest=contest, first=first, last=last)
-    return store(contest=contest, inputs=inputs, drawn=drawing.pair(inputs), boards=boards) or 0
 
 
 def store(*, contest: Contest, inputs: drawing.Inputs, drawn: drawing.Rounds, boards: int) -> int | None:
@@ -93,23 +83,3 @@ def same_owner(entries: Iterable[Entry]) -> bool:
     return len(set(owners)) < len(owners)
 
 
-def advance(*, contest: Contest) -> None:
-    """Draw the next Swiss round, or finish, if no match is left to play. The caller holds the contest's lock, so of two
-    last matches that end together the second one to commit sees both."""
-    if contest.state != Contest.State.RUNNING or contest.kind == "ladder":
-        return
-    if contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).exists():
-        return
-    if contest.format == Contest.Format.SWISS:
-        drawn = contest.matches.aggregate(last=Max("round"))["last"] or 0
-        if drawn < contest.rounds and draw_rounds(
-            contest=contest, first=drawn + 1, last=drawn + 1, boards=contest.boards
-        ):
-            return
-    contest.state, contest.finished_at = Contest.State.FINISHED, timezone.now()
-    contest.save(update_fields=["state", "finished_at"])
-    chain.append(contest=contest, kind="finish", void=[], note="")
-    snapshots.outdate(contest=contest)
-    audit.record(
-        contest=contest, by=None, action="finish", detail="every match has been played; the secret is revealed"
-    )

@@ -7,6 +7,7 @@ from django.db.models import Sum
 from django.utils.safestring import SafeString
 
 import games
+from arena.contests.ladders.expectation import first_ladder_match
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Pool, Rating
 from arena.contests.tournaments.queries import contests
@@ -47,10 +48,10 @@ def _best(pool: Pool) -> tuple[games.Game, str, list[Rating]]:
 
 @register.inclusion_tag("contests/_bot_record.html")
 def bot_record(bot: Bot) -> dict[str, Any]:
-    """A bot's ratings with their history, and its last matches."""
+    """A bot's ratings with their history, its last matches, and when to expect the first one on the ladder."""
     ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
-    return {"bot": bot, "ratings": ratings, "matches": last}
+    return {"bot": bot, "ratings": ratings, "matches": last, "expectation": first_ladder_match(bot)}
 
 
 @register.filter

@@ -130,7 +130,7 @@ def _progress(contest: Contest) -> dict[str, Any]:
     counts = progress(contest)
     busy = contest.state == Contest.State.RUNNING
     running = matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8] if busy else []
-    idle = busy and counts.waiting + counts.running > 0 and not workers_alive()
+    idle = (contest.drawing or (busy and counts.waiting + counts.running > 0)) and not workers_alive()
     return {"progress": counts, "running": running, "no_worker": idle}
 
 

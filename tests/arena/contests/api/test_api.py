@@ -9,6 +9,7 @@ import games.replay
 from arena.contests.common import audit
 from arena.contests.ladders import ladders
 from arena.contests.models import Contest
+from arena.contests.schedule import advance
 from arena.contests.standings import crosstable, snapshots
 from tournaments import seeds
 
@@ -46,7 +47,10 @@ def test_a_tournament_from_first_to_last_request(api, organiser, house, play_all
     assert nobody.post(f"{address}start/").status_code == 401
     assert api(stranger).post(f"{address}start/").status_code == 403
     started = mine.post(f"{address}start/").json()
-    assert (started["state"], started["matches"]["waiting"]) == ("running", 1)
+    assert (started["state"], started["drawing"], started["matches"]["waiting"]) == ("drawing", True, 0)
+    advance.advance(contest_id=started["id"])
+    started = nobody.get(address).json()
+    assert (started["state"], started["drawing"], started["matches"]["waiting"]) == ("running", False, 1)
     assert mine.post(f"{address}start/").json() == {"detail": "Cup is running: it has been started already."}
     match = nobody.get("/api/v1/matches/", {"tournament": made.json()["id"]}).json()["results"][0]
     assert (match["seed"], match["replay"], match["state"]) == (None, None, "waiting")
@@ -118,7 +122,9 @@ def test_managing_by_the_api(api, make_contest, organiser):
     contest = make_contest(bots=3)
     mine, address = api(organiser), f"{T}{contest.pk}/"
     assert mine.post(f"{address}pause/").json()["state"] == "paused"
-    assert mine.post(f"{address}extend/", {"rounds": 1}).json()["matches"]["waiting"] == 6
+    assert mine.post(f"{address}extend/", {"rounds": 1}).json()["drawing"] is True
+    advance.advance(contest_id=contest.pk)
+    assert mine.get(address).json()["matches"]["waiting"] == 6
     assert mine.post(f"{address}extend/", {"rounds": 0}).status_code == 400
     assert mine.post(f"{address}resume/").json()["state"] == "running"
     match = f"/api/v1/matches/{contest.matches.first().pk}/"

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0003_contest_ranking")]
+    dependencies = [("contests", "0005_contest_ranking")]
     operations = [
         migrations.AlterField("contest", "secret", models.CharField(blank=True, max_length=80)),
         migrations.AddField(

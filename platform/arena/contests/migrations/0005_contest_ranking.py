@@ -9,7 +9,7 @@ def rank_ladders_by_rating(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0002_reasons_and_failures")]
+    dependencies = [("contests", "0004_states_checked")]
     operations = [
         migrations.AddField(
             "contest", "ranking", models.CharField(max_length=20, blank=True, default=""), preserve_default=False
