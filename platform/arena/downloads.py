@@ -1,5 +1,6 @@
-"""Files that a browser is to save."""
+"""Files that a browser is to save, and answers that can be kept."""
 
+import hashlib
 from collections.abc import AsyncIterator
 from urllib.parse import quote
 
@@ -19,10 +20,18 @@ class FileDownload(FileResponse):
             yield chunk
 
 
-
 def private_file(data: bytes, filename: str, kind: str = "application/octet-stream") -> HttpResponse:
-    """A download that no browser shows as a page and no cache keeps."""
+    """A download that no browser shows as a page and no cache keeps. Its ETag lets a program that has it ask whether it
+    has changed."""
     response = HttpResponse(data, content_type=kind)
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(filename)}"
     response.headers["Cache-Control"] = "private, no-store"
+    response.headers["ETag"] = f'"{hashlib.sha256(data).hexdigest()}"'
+    return response
+
+
+def unchanging(response: HttpResponse, sha256: str) -> HttpResponse:
+    """Public bytes that are asked for again with their hash, and then not sent again."""
+    response.headers["ETag"] = f'"{sha256}"'
+    response.headers["Cache-Control"] = "public, no-cache"
     return response

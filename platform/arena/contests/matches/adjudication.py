@@ -3,7 +3,9 @@
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from arena import inputs
 from arena.accounts.models import User
+from arena.contests import conf
 from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import may_judge, require_organiser
 from arena.contests.models import Contest, Match, MatchPlayer
@@ -17,6 +19,7 @@ from tournaments import seeds
 
 def void(*, match: Match, by: User, reason: str) -> Match:
     """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
         _void(match, f"Declared void by {_who(by, contest)}", reason)
@@ -31,6 +34,7 @@ def void(*, match: Match, by: User, reason: str) -> Match:
 def rerun(*, match: Match, by: User, reason: str = "") -> Match:
     """Play it again: as another try of the same match, with a key and so deals of its own, because its bots may have
     kept what they saw. The old one is void; the new one is returned."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
         if contest.state not in Contest.UNDER_WAY:

@@ -7,7 +7,7 @@ from arena.contests.proof import chain, keys
 from arena.contests.proof.commit import published_text
 from arena.contests.web.common import find
 from arena.errors import Missing
-from arena.requests import Request
+from arena.http_types import Request
 
 
 @require_safe

@@ -51,7 +51,7 @@ def test_a_tournament_from_first_to_last_request(api, organiser, house, play_all
     advance.advance(contest_id=started["id"])
     started = nobody.get(address).json()
     assert (started["state"], started["drawing"], started["matches"]["waiting"]) == ("running", False, 1)
-    assert mine.post(f"{address}start/").json() == {"detail": "Cup is running: it has been started already."}
+    assert mine.post(f"{address}start/").json()["detail"] == "Cup is running: it has been started already."
     match = nobody.get("/api/v1/matches/", {"tournament": made.json()["id"]}).json()["results"][0]
     assert (match["seed"], match["replay"], match["state"]) == (None, None, "waiting")
     play_all(Contest.objects.get(pk=made.json()["id"]))
@@ -91,7 +91,7 @@ def test_a_log_is_public_and_what_a_bot_printed_is_not(api, played, stranger, op
     assert public["Content-Type"].startswith("text/plain")
     assert "match scores" in public.content.decode()
     assert "my plans" not in public.content.decode()
-    for user, status in ((None, 403), (stranger, 403), (player.bot.owner, 200), (operator, 200)):
+    for user, status in ((None, 401), (stranger, 403), (player.bot.owner, 200), (operator, 200)):
         answer = api(user).get(address, {"player": 0})
         assert answer.status_code == status
         assert ("my plans" in answer.content.decode()) == (status == 200)
@@ -144,11 +144,11 @@ def test_a_long_audit_log_comes_in_pages(api, make_contest, django_assert_max_nu
     address = f"{T}{contest.pk}/audit/"
     with django_assert_max_num_queries(3):
         first = api().get(address).json()
-    assert (first["count"], len(first["results"]), first["results"][0]["detail"]) == (123, 50, "119")
-    last = api().get(address, {"page": 3}).json()
+    assert (len(first["results"]), first["results"][0]["detail"], first["previous"]) == (50, "119", None)
+    audit.record(contest=contest, by=None, action="note", detail="while somebody reads")
+    last = api().get(api().get(first["next"]).json()["next"]).json()
     assert (last["next"], len(last["results"]), last["results"][-1]["action"]) == (None, 23, "create")
     assert len(api().get(address, {"page_size": 100}).json()["results"]) == 100
-    assert api().get(address, {"page": 4}).status_code == 404
 
 
 def test_a_cross_table_is_sent_whole_or_row_by_row(api, played, monkeypatch):
