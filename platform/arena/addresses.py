@@ -1,4 +1,4 @@
-"""The addresses of servers on local sockets, built here and nowhere else: a path may hold `%41`, `#`, `?` or a space."""
+"""The addresses of servers on local sockets, built only here: a path may hold `%41`, `#`, `?` or a space."""
 
 import os
 from pathlib import Path

@@ -7,9 +7,11 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from arena import env
+from arena import console, env
 
 HERE = Path(__file__).resolve().parent
+
+console.forgive()  # here, because every way to start one of the site's commands comes by
 
 # --- who may ask, and over what -------------------------------------------------------------------------------------
 DEBUG = env.flag("DEBUG")

@@ -93,7 +93,10 @@ def test_one_redis_address_serves_the_cache_and_the_broker(
     assert env.redis("X") == (cache, broker)
 
 
-@pytest.mark.parametrize("url", ["localhost:6379", "redis://", "unix://run/v.sock", "memory://", "unix:///s?db=one", "unix:///a#b.sock", "unix:///s?db=٣"])
+@pytest.mark.parametrize(
+    "url",
+    ["localhost:6379", "redis://", "unix://run/v.sock", "memory://", "unix:///s?db=one", "unix:///a#b", "unix:///s?db=٣"],
+)
 def test_what_is_no_redis_address_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("X", url)
     with pytest.raises(ImproperlyConfigured, match="X"):

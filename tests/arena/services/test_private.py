@@ -37,7 +37,7 @@ def test_a_folder_too_deep_for_a_socket_has_its_sockets_in_the_temp_folder(tmp_p
     assert not sockets.exists()
 
 
-ODD_FOLDERS = ("a%41", "a#b", "a?b=c", "two  words ", "it's", 'a "b"', "a,b;c", "é हुकुम پیک", "-D", "a\\b", "$HOME *", "a&b=%")
+ODD_FOLDERS = ("a%41", "a#b", "a?b", "two  words ", "it's", 'a "b"', "a,b;c", "हुकुम پیک", "-D", "a\\b", "$HOME *", "%&=")
 
 
 def test_any_folder_name_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
