@@ -69,5 +69,11 @@ def collided(request: HttpRequest) -> HttpResponse:
     )
 
 
+def game_missing(request: HttpRequest) -> HttpResponse:
+    return answer(
+        request, 503, "This game is not available at the moment", "Its package is missing or broken; operators see why."
+    )
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request, 500, "Something went wrong on our side", "It has been logged. Try again in a moment.")

@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "arena.middleware.Collisions",
+    "arena.middleware.MissingGames",
 ]
 ROOT_URLCONF = "arena.urls"
 CSRF_FAILURE_VIEW = "arena.errors.csrf_failure"

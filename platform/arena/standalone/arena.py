@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import games
 from arena.standalone import postgres, process, valkey
 from arena.standalone.engines import ServiceError, tail
 from arena.standalone.private import Lock, Servers, make_private, urls
@@ -69,6 +70,8 @@ class Arena:
 
     def _start(self) -> None:
         env = os.environ | environment(self.data) | {"ALLOWED_HOSTS": allowed_hosts(self.host)}
+        for name, reason in games.broken().items():
+            say(f"the game {name} cannot be played, the others can. {reason}")
         self._start_servers()
         say("bringing the database up to date")
         self._once("migrate", "-m", "django", "migrate", "--no-input", env=env)
