@@ -31,7 +31,7 @@ def names() -> tuple[str, ...]:
 
 def broken() -> dict[str, str]:
     """The games of other packages that cannot be played, each with the reason, for whoever installed them."""
-    return dict(_outside()[1])
+    return dict(sorted(_outside()[1].items()))
 
 
 @cache
@@ -70,7 +70,7 @@ def _checked(entry: EntryPoint, rules: Any) -> "Rules":
     Raises whatever is wrong. Whether the game keeps to its interface altogether says games.checks."""
     core = import_module("games.core")  # which imports this
     if not isinstance(rules, core.Rules):
-        raise TypeError(f"{entry.value} is a {type(rules).__name__}, not a games.Rules")
+        raise TypeError(f"{entry.value} is of type {type(rules).__name__}, not games.Rules")
     checked: Rules = rules
     if checked.name != entry.name:
         raise ValueError(f"{entry.value} calls itself {checked.name!r}, its entry point {entry.name!r}")

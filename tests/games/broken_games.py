@@ -10,7 +10,7 @@ BROKEN = {
     "leaves": ("import sys; sys.exit('bye')", "SystemExit: bye"),
     "raises": ("1 / 0", "ZeroDivisionError"),
     "empty": ("", "AttributeError"),
-    "no-rules": ("RULES = 5", "is a int, not a games.Rules"),
+    "no-rules": ("RULES = 5", "is of type int, not games.Rules"),
     "misnamed": (WHOLE, "calls itself 'high-card'"),
     "badam-satti": (WHOLE, "more than one package"),
     "A Name/": (WHOLE + "RULES = replace(RULES, name='A Name/')", "must be 1 to 40 of a-z"),
