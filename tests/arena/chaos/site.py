@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from arena.services.arena import environment
+from arena.standalone.arena import environment
 from tests.arena.chaos import processes
 from tests.arena.cli.satti import PATH, WITHOUT_SERVERS, command
 
@@ -25,7 +25,7 @@ PROGRAMS = {
     "worker": " --hostname=worker@",
     "checker": " --hostname=checker@",
     "beat": " beat ",
-    "web": "gunicorn",
+    "web": "arena.standalone.web",
 }
 # What can be killed, and how often one is chosen. Pool processes and sandboxes belong to a worker, which lives on.
 WEIGHTS = {
