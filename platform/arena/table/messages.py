@@ -1,8 +1,8 @@
 """Every text of the table as whole messages with named placeholders, for the page's JSON `#table-messages`.
 
-A message that counts has a form for each plural category, `.one` and `.other`, chosen by its value `count`. A message that
-speaks to the reader has a second form `.you`. `{name}` and `{other}` are players, `{card}` and `{cards}` cards, drawn or
-spoken; `{suit}` is a suit's name.
+A message that counts has a form for each plural category, `.one` and `.other`, chosen by its value `count`. A message
+that speaks to the reader has a second form `.you`. `{name}` and `{other}` are players, `{card}` and `{cards}` cards,
+drawn or spoken; `{suit}` is a suit's name.
 """
 
 from collections.abc import Mapping
@@ -165,7 +165,9 @@ TURN: Mapping[str, Promise] = {
     "turn.lead": _("Your turn: lead any card"),
     "turn.call": _("Call trumps"),
     "turn.call.why": _("You know only these five cards."),
-    "turn.call.sevens": _("You know only these five cards. {card} and {other} are the top trumps whatever you call."),
+    "turn.call.sevens": _(
+        "You know only these five cards. {card} and {other} are the top trumps whatever you call."
+    ),
     "turn.arrange": _("Arrange your hand"),
     "turn.arrange.why": _("Put the five cards in any order, then lay them face down: drag them, or use the arrow keys."),
     "turn.draw": _("Draw a card"),

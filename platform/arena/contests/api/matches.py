@@ -104,8 +104,8 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
     @action(detail=True, throttle_scope="solver")
     def values(self, request: Request, pk: str) -> Response:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
-        play perfectly from there; null in the draws. 202 and `{"pending": true}` while a deal is being computed: ask again after `Retry-After`
-        seconds."""
+        play perfectly from there; null in the draws.
+        202 and `{"pending": true}` while a deal is being computed: ask again after `Retry-After` seconds."""
         stored = replay_of(pk)
         game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
         try:
