@@ -17,7 +17,7 @@ REASONS = {
     "no-bot-class": "There is no bot in it",
     "crash": "It crashed",
     "timeout": "It took too long",
-    "malformed": "It gave an answer that is none",
+    "malformed": "It returned an invalid answer",
     "illegal": "It chose an action that is not legal",
     "memory": "It needed too much memory",
     "output": "It printed too much",
@@ -32,6 +32,7 @@ class Verdict:
     kind: str
     reason: str
     log: str
+    note: str = ""  # what its author should know, passed or not; part of `reason`
 
 
 class _FaultedError(Exception):
@@ -49,10 +50,21 @@ def check(source: Source, game: Game, limits: Limits, on_step: Callable[[str], N
         tell("playing against random")
         games.match.play(game, [bot, *others], seed=SEED, boards=1, on_game=lambda *_: _stop_at_fault(bot))
     except (games.match.Fault, _FaultedError):
-        return _failed(bot)
+        return _failed(bot, _note(source))
     finally:
         bot.close()
-    return Verdict(True, "ready", f"It played {game.seats} games without a fault.", bot.log.text())
+    note = _note(source)
+    reason = f"It played {game.seats} games without a fault."
+    return Verdict(True, "ready", f"{reason} {note}".strip(), bot.log.text(), note)
+
+
+def _note(source: Source) -> str:
+    names = source.shadowed
+    if not names:
+        return ""
+    listed = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+    module = names[0].removesuffix(".py").removesuffix("/")
+    return f"Note: {listed} in the zip is never imported, because `import {module}` finds the library's; rename it."
 
 
 def _stop_at_fault(bot: BotPlayer) -> None:
@@ -60,8 +72,8 @@ def _stop_at_fault(bot: BotPlayer) -> None:
         raise _FaultedError
 
 
-def _failed(bot: BotPlayer) -> Verdict:
+def _failed(bot: BotPlayer, note: str) -> Verdict:
     assert bot.fault is not None
     kind = bot.load_error or str(bot.fault.kind)
     when = " while it was loaded" if bot.load_error and kind not in LOAD_KINDS else ""
-    return Verdict(False, kind, f"{REASONS[kind]}{when}: {bot.fault.detail}.", bot.log.text())
+    return Verdict(False, kind, f"{REASONS[kind]}{when}: {bot.fault.detail}. {note}".strip(), bot.log.text(), note)

@@ -8,6 +8,7 @@ import hashlib
 from typing import Any, NoReturn
 
 from bots import jail, wire
+from bots.errors import HostFailure
 from bots.log import Log, safe
 from bots.match_info import Match
 from bots.policy import Limits
@@ -77,7 +78,10 @@ class BotPlayer:
         seed = int.from_bytes(digest[:6], "big")
         match = Match(self._game, self._boards, limits.action_seconds, limits.match_seconds, limits.memory_mb, seed)
         left = limits.match_seconds - self.cpu_seconds
-        self._processes[self._seat] = BotProcess(jail.current(), self._source, limits, self.log, left)
+        place = jail.current()
+        if self._game.name not in place.ready["games"]:  # said before any code of the bot's could say it
+            raise HostFailure(f"the sandbox cannot load {self._game.name}: a game may need nothing but numpy")
+        self._processes[self._seat] = BotProcess(place, self._source, limits, self.log, left)
         self.load_error = "crash"
         self._ask({"type": "match", "version": wire.VERSION, "match": match.to_json()}, limits.start_seconds)
         self.load_error = ""

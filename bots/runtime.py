@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from bots.errors import SandboxMissing
+from games import registry
 
 SATTI = "/satti"
 PYTHON = "/python"
@@ -70,11 +71,13 @@ def find() -> Runtime:
 def _outside_games() -> dict[str, str]:
     """Games of other packages, with the metadata that names them."""
     binds = {}
-    for entry in entry_points(group="satti.games"):
+    for entry in entry_points(group=registry.GROUP):
+        if entry.name in registry.broken():  # its reason is told there, and the others are played
+            continue
         spec = importlib.util.find_spec(entry.module.partition(".")[0])
         metadata = getattr(entry.dist, "_path", None)  # the one place that knows; all installers make folders
         if spec is None or spec.origin is None or metadata is None:
-            raise SandboxMissing(f"the sandbox cannot find the package of the game {entry.name}")
+            continue  # the jail will not know it, and says so when it is to be played
         module = Path(spec.origin).resolve()
         for path in (module.parent if module.name == "__init__.py" else module, Path(metadata).resolve()):
             binds[f"{SATTI}/{path.name}"] = str(path)

@@ -2,6 +2,7 @@
 
 import io
 import stat
+import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES, UPLOAD_BYTES
 
 ENTRY = "bot.py"
+LIBRARY = {*sys.stdlib_module_names, "games", "bots", "numpy"}
 KNOWN_KINDS = {
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
@@ -36,6 +38,16 @@ class Source:
 
     filename: str
     files: dict[str, bytes] = field(repr=False)
+
+    @property
+    def shadowed(self) -> list[str]:
+        """Its own modules that cannot be imported, because the library has one of that name: a file or a folder/."""
+        found = set()
+        for path in self.files:
+            first, slash, _ = path.partition("/")
+            if path.endswith(".py") and first.removesuffix("" if slash else ".py") in LIBRARY:
+                found.add(first + slash)
+        return sorted(found)
 
 
 def read(data: bytes, filename: str) -> Source:

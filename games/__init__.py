@@ -12,12 +12,13 @@ from typing import Any
 
 from games import registry
 from games.core import Actions, Deal, Game, IllegalAction, InvalidAction, Rules, State, View
-from games.options import OptionError, Options, OptionSpec, OptionValue, resolve
+from games.options import GameMissing, OptionError, Options, OptionSpec, OptionValue, resolve
 
 __all__ = [
     "Actions",
     "Deal",
     "Game",
+    "GameMissing",
     "IllegalAction",
     "InvalidAction",
     "OptionError",
@@ -27,6 +28,7 @@ __all__ = [
     "Rules",
     "State",
     "View",
+    "broken",
     "load",
     "names",
     "option_specs",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 names = registry.names
+broken = registry.broken
 
 
 def load(name: str, preset: str | None = None, **options: Any) -> Game:

@@ -4,18 +4,20 @@
     encoding.observation(view)       # encoding.size numbers from -1 to 1, from what this seat may know and nothing else
     encoding.mask(view)              # encoding.actions zeros and ones: which actions are legal
     encoding.action(view, number)    # the action of that number, "7H"
+    encoding.labels                  # what each number of an observation is: "hand 8C"
 
 Seats are counted from the one that looks: itself first, then the next to its right.
 """
 
-from collections.abc import Collection
+import operator
+from collections.abc import Collection, Iterator
 from itertools import permutations
 from typing import Protocol
 
 from games import badam_satti, saat_aath
 from games.badam_satti.tables import DECK as BADAM_SATTI
 from games.cards import SUITS
-from games.core import Game, View
+from games.core import Game, InvalidAction, View
 from games.saat_aath.sample import shown_voids
 from games.saat_aath.tables import DECK as SAAT_AATH
 
@@ -23,6 +25,7 @@ from games.saat_aath.tables import DECK as SAAT_AATH
 class Encoding(Protocol):
     size: int
     actions: int
+    labels: tuple[str, ...]
 
     def observation(self, view: View) -> list[float]: ...
     def mask(self, view: View) -> list[int]: ...
@@ -42,6 +45,7 @@ class _Encoding:
     """The numbers of actions: a list of names, of which `mask` and `action` are two readings."""
 
     names: tuple[str, ...]
+    labels: tuple[str, ...]
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -56,7 +60,14 @@ class _Encoding:
         return [int(name in legal) for name in self._names(view)]
 
     def action(self, view: View, number: int) -> str:
-        return self._names(view)[number]
+        """Raises games.InvalidAction for a number that is none of this game's actions."""
+        try:
+            index = operator.index(number)
+        except TypeError:
+            raise InvalidAction(f"{number!r:.80} is not the number of an action: it must be a whole number") from None
+        if not 0 <= index < self.actions:
+            raise InvalidAction(f"{index} is not the number of an action: they go from 0 to {self.actions - 1}")
+        return self._names(view)[index]
 
     def _names(self, view: View) -> tuple[str, ...]:
         return self.names
@@ -75,7 +86,21 @@ class SaatAath(_Encoding):
             self.orders = tuple(permutations(range(5)))
             self.names += (*[f"draw {place}" for place in range(5)], *["give " + card for card in cards])
             self.names += tuple(["arrange " + " ".join(map(str, order)) for order in self.orders])
+        self.labels = tuple(self._labels())
         super().__init__(game)
+
+    def _labels(self) -> Iterator[str]:
+        """In the order of `observation`."""
+        cards = SAAT_AATH.canonical
+        for what in ("hand", "opponent known", "trick"):
+            yield from [f"{what} {card}" for card in cards]
+        for seat in ("own", "opponent"):
+            for what in ("open", "covering", "played"):
+                yield from [f"{seat} {what} {card}" for card in cards]
+            yield from (f"{seat} tricks / 15", f"{seat} score / 10")
+        yield from [f"opponent lacks {card}" for card in cards]
+        yield from [f"trumps {suit}" for suit in SUITS]
+        yield from ("own deal", "own turn", "opponent cards / 5", "draws left / 8", "own draws", "opponent draws")
 
     def _names(self, view: View) -> tuple[str, ...]:
         if not view.legal_actions or not view.legal_actions[0].startswith("arrange"):
@@ -110,7 +135,18 @@ class BadamSatti(_Encoding):
         self.names = cards
         if game.options["take_a_card"]:
             self.names += tuple(["give " + card for card in cards])
+        self.labels = tuple(self._labels(game.seats))
         super().__init__(game)
+
+    def _labels(self, seats: int) -> Iterator[str]:
+        """In the order of `observation`."""
+        cards = BADAM_SATTI.canonical
+        yield from [f"hand {card}" for card in cards]
+        for seat in range(seats):
+            yield from [f"seat +{seat} laid {card}" for card in cards]
+            for what in ("cards / 18", "passes / 20", "points / 400", "is given a card", "turn"):
+                yield f"seat +{seat} {what}"
+        yield from ("round / 5", "passes in a row / seats")
 
     def observation(self, view: View) -> list[float]:
         assert isinstance(view, badam_satti.View)

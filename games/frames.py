@@ -1,10 +1,11 @@
 """A game of a replay as frames: what a viewer draws, one a step, in plain JSON types.
 
 Every frame has: `kind`; `deal`; `action` (its index in the deal, None where the step is no action); `seat`, `word` and
-`card` (who did what; of what the viewer may not see just the first word); `text` (the same in a sentence); `to_act` and
-`legal` (what may follow); `dealer`; `scores` (of each seat, up to here); `faults` (`seat`, `kind`, `stand_in`: whether
-`random` plays on); `places` of the seats, in the last frame, else None. What lies on the table is the game's own
-(`games.pictures`): `hands` and more. All of it speaks of seats, as the deals of a replay do.
+`card` (who did what; of what the viewer may not see just the first word); `text` (the same in a sentence); `why` (of an
+action); `to_act` and `legal` (what may follow); `legal_why` (of `legal`); `dealer`; `scores` (of each seat, so far);
+`faults` (`seat`, `kind`, `stand_in`: whether `random` plays on); `places` of the seats, in the last frame, else None.
+Both reasons are of `games.reasons`, as far as the viewer may know them, or None. What lies on the table is the game's
+own (`games.pictures`): `hands` and more. All of it speaks of seats, as the deals of a replay do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 import games
 from games.pictures import Picture, listed, picture, pretty
+from games.reasons import legal_reason, steps_of
 
 Document = Mapping[str, Any]  # a replay that games.replay.read has accepted
 Frame = dict[str, Any]
@@ -104,6 +106,7 @@ class _Teller:
         right = (deal["dealer"] + 1) % self.seats
         opening = table.opening.format(dealer=self.names[deal["dealer"]], other=self.names[right])
         yield self._frame("deal", deal, table, f"Deal {number + 1}: {opening}", **self._next(deal, 0))
+        reasons = steps_of(self.game, deal["dealer"])
         for index, (seat, action) in enumerate(actions):
             yield from self._faults_before(deal, table, index)
             if index == len(self.state.history[number].actions):  # else it followed by itself from the one before
@@ -117,7 +120,8 @@ class _Teller:
                 other="" if step.other is None else self.names[step.other],
             )
             word, card = (action, step.card) if seen else (action.split(" ")[0], None)
-            yield self._frame(step.kind, deal, table, text, action=index, seat=seat, word=word, card=card, **follows)
+            did = {"action": index, "seat": seat, "word": word, "card": card, "why": reasons.after(seat, word)}
+            yield self._frame(step.kind, deal, table, text, **did, **follows)
         yield from self._faults_before(deal, table, len(actions))
         if "scores" in deal:
             self.scores = [old + new for old, new in zip(self.scores, deal["scores"], strict=True)]
@@ -127,12 +131,14 @@ class _Teller:
         """Who acts when `index` actions of the deal are done, and what is legal (not the orders of a whole hand)."""
         recorded = self.state.history[deal["deal"]].actions
         if index < len(recorded):
-            return {"to_act": recorded[index][0], "legal": []}
+            return {"to_act": recorded[index][0], "legal": [], "legal_why": None}
         if len(self.state.history) > deal["deal"] + 1 or self.state.to_act is None:
-            return {"to_act": None, "legal": []}
+            return {"to_act": None, "legal": [], "legal_why": None}
         seat = self.state.to_act
-        legal = [] if self.view not in (None, seat) else [a for a in self.state.legal_actions() if len(a) < 10]
-        return {"to_act": seat, "legal": legal}
+        if self.view not in (None, seat):
+            return {"to_act": seat, "legal": [], "legal_why": None}
+        legal = [action for action in self.state.legal_actions() if len(action) < 10]
+        return {"to_act": seat, "legal": legal, "legal_why": legal_reason(self.state.view(seat))}
 
     def _faults_before(self, deal: Mapping[str, Any], table: Picture, index: int) -> Iterator[Frame]:
         for fault in self.record["faults"]:
@@ -141,7 +147,7 @@ class _Teller:
                 seat = self.faults[-1]["seat"]
                 after = "random plays this seat on" if self.seats > 2 else "the game is lost"
                 text = f"{self.names[seat]} is at fault ({fault['kind']}): {after}"
-                follows = self._next(deal, index) if self.seats > 2 else {"to_act": None, "legal": []}
+                follows = self._next(deal, index) if self.seats > 2 else {}
                 yield self._frame("fault", deal, table, text, seat=seat, **follows)
 
     def _result(self, deal: Mapping[str, Any] | None, table: Picture | None) -> Frame:
@@ -167,6 +173,8 @@ class _Teller:
             "text": text,
             "to_act": None,
             "legal": [],
+            "why": None,
+            "legal_why": None,
             "dealer": deal["dealer"] if deal else None,
             "scores": self.scores,
             "faults": self.faults,

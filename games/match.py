@@ -148,6 +148,8 @@ class _Table:
         if player in self.pending:
             raise self.pending.pop(player)
         action = self.players[player].act(view)
+        if issubclass(type(action), str):
+            action = str.__str__(action)  # plain, also of a class of its own: numpy's str_, a StrEnum
         if action not in view.legal_actions:
             raise Fault(FaultKind.ILLEGAL, f"{action!r:.80} is not one of the legal actions")
         return action

@@ -18,6 +18,13 @@ class OptionError(ValueError):
         self.option = option
 
 
+class GameMissing(OptionError):
+    """A game that is unknown here, or whose package is broken."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("game", message)
+
+
 @dataclass(frozen=True)
 class OptionSpec:
     """One option. It is one of `choices`, or else a whole number from `low` to `high` (or None where `optional`)."""

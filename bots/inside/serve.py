@@ -15,6 +15,7 @@ from typing import Any
 
 import games
 from bots import wire
+from bots.inside import withheld
 from bots.match_info import Match
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
@@ -100,6 +101,8 @@ def serve(questions: int, answers: int) -> None:
             continue
         except BaseException as error:
             kind, reason = _explain(error)
+            if refused := _sandbox(error):
+                reason = f"{reason[: 497 - len(refused)]} ({refused})"
             _show(error.with_traceback(_own_frames(error.__traceback__)))
             answer = {"error": kind, "reason": reason}
         _flush()
@@ -139,21 +142,46 @@ class Session:
     def _act(self, data: dict[str, Any]) -> str:
         view = games.view_from_json(self.game, data)
         action = self.bot.act(view)
-        if type(action) is not str or len(action) > 200:
-            kind = type(action).__name__ if type(action) is not str else f"a string of {len(action)} characters"
-            raise Malformed(f"act returned {kind}; it must return one of view.legal_actions, a string")
+        if not issubclass(type(action), str):  # asked itself, it may claim to be one
+            raise Malformed(f"act returned {_called(action)}; it must return one of view.legal_actions, a string")
+        action = str.__str__(action)  # of a class of its own, such as numpy's str_ or a StrEnum, what it spells
+        if len(action) > 200:
+            raise Malformed(f"act returned a string of {len(action)} characters; it must be one of view.legal_actions")
         return action
 
     def _load(self, match: Match) -> None:
         self.game = match.game
-        random.seed(match.seed)
-        sys.modules["numpy"].random.seed(match.seed % 2**32)  # warm already
-        sys.path.insert(0, os.getcwd())
+        _seed(match.seed)
+        sys.path.append(os.getcwd())  # the library's modules first, whether they are loaded yet or not
         module = __import__("bot")
         if not inspect.isclass(getattr(module, "Bot", None)) or not callable(getattr(module.Bot, "act", None)):
             raise NoBotClass("bot.py must define a class Bot with a method act(self, view)")
         made: Callable[..., Any] = module.Bot
         self.bot = made(match) if _takes_match(made.__init__, match) else made()  # type: ignore[misc]
+
+
+def _seed(seed: int) -> None:
+    """Random numbers are the same when the match is repeated: those of the module `random`, and of numpy also where a
+    generator is made without a seed, which it would otherwise take from the operating system."""
+    random.seed(seed)
+    sys.modules["numpy"].random.seed(seed % 2**32)  # warm already
+    entropy = random.Random(f"{seed}/numpy").getrandbits  # noqa: S311  # part of the game, not a secret
+    vars(sys.modules["numpy.random.bit_generator"])["randbits"] = entropy
+
+
+def _called(value: object) -> str:
+    name = type(value).__name__
+    return name if type(value).__module__ == "builtins" else f"{type(value).__module__}.{name}"
+
+
+def _sandbox(error: BaseException) -> str:
+    """Whether it was the sandbox that refused something, in words, which the traceback then ends with."""
+    try:
+        if reason := withheld.hint(error):
+            error.add_note(reason)
+        return reason
+    except Exception:  # it may be of a class of the bot's own, which can do anything
+        return ""
 
 
 def _takes_match(init: Callable[..., None], match: Match) -> bool:

@@ -72,7 +72,8 @@ def _fork_on_request() -> Child | None:
     gc.collect()
     gc.freeze()  # forks keep sharing these pages
     own = os.pidfd_open(os.getpid())
-    _send(control, {"version": sys.version.split()[0], "landlock": kernel.landlock_version()}, own)
+    hello = {"version": sys.version.split()[0], "landlock": kernel.landlock_version(), "games": games.names()}
+    _send(control, hello, own)
     running: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the process, and who wants to know of its end
     spares: list[Spare] = []
     poll = select.poll()

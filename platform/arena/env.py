@@ -7,6 +7,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
+from arena import addresses
+
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -59,17 +61,20 @@ def database(name: str) -> dict[str, Any]:
 
 def redis(name: str) -> tuple[str, str]:
     """The same server twice: as redis-py's address and as Celery's. Redis and Valkey, by network
-    (redis://host:6379/0, rediss://...) or by socket (unix:///folder/valkey.sock?db=0)."""
+    (redis://host:6379/0, rediss://...) or by socket (unix:///folder/valkey.sock?db=0, its path quoted)."""
     value = text(name)
     scheme, _, rest = value.partition("://")
     if scheme in ("redis", "rediss") and rest:
         return value, value
     if scheme in ("unix", "redis+socket") and rest.startswith("/"):
         path, _, query = rest.partition("?")
+        if "#" in path:
+            raise ImproperlyConfigured(f"{name} has a # in its path: write %23 (and %25 for %, %3F for ?).")
         number = "0"
         for item in filter(None, query.split("&")):
             key, _, number = item.partition("=")
-            if key not in ("db", "virtual_host") or not number.isdigit():
+            if key not in ("db", "virtual_host") or not (number.isascii() and number.isdigit() and len(number) < 6):
                 raise ImproperlyConfigured(f"{name} ends with {item!r}; only ?db=NUMBER may follow a socket's path.")
-        return f"unix://{path}?db={number}", f"redis+socket://{path}?virtual_host={number}"
+        socket = addresses.unquoted(path)
+        return addresses.redis(socket, int(number)), addresses.celery(socket, int(number))
     raise ImproperlyConfigured(f"{name} must be redis://host:port/number or unix:///path/of/socket?db=number.")

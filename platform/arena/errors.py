@@ -72,6 +72,12 @@ def collided(request: HttpRequest) -> HttpResponse:
     )
 
 
+def game_missing(request: HttpRequest) -> HttpResponse:
+    return answer(
+        request, 503, "This game is not available at the moment", "Its package is missing or broken; operators see why."
+    )
+
+
 def overloaded(request: HttpRequest) -> HttpResponse:
     response = answer(request, 503, "The site is busy", "No database connection became free. Try again in a moment.")
     response.headers["Retry-After"] = "5"

@@ -8,7 +8,8 @@ from django.db import DatabaseError, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from arena.errors import bad_request, collided, too_large
+from arena.errors import bad_request, collided, game_missing, too_large
+from games import GameMissing
 
 log = structlog.get_logger(__name__)
 COLLISIONS = ("40P01", "40001", "23503")  # deadlock; not serialisable; what a row refers to has just gone
@@ -64,3 +65,19 @@ class Collisions:
             return None
         log.warning("two requests met in the database", path=request.path, error=str(exception))
         return collided(request)
+
+
+class MissingGames:
+    """503 where a page is about a game whose package is gone or broken; what is stored comes back with the package."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, GameMissing):
+            return None
+        log.error("a game is missing", path=request.path, error=str(exception))
+        return game_missing(request)

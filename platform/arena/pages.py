@@ -37,7 +37,7 @@ def doc(request: HttpRequest, name: str) -> HttpResponse:
 def titles() -> dict[str, str]:
     """Every page by its file's name, with its first heading."""
     pages = (path for path in sorted(DOCS.glob("*.md")) if path.stem != "README")
-    return {path.stem: path.read_text().partition("\n")[0].removeprefix("# ").replace("`", "") for path in pages}
+    return {path.stem: path.read_text("utf-8").partition("\n")[0].removeprefix("# ").replace("`", "") for path in pages}
 
 
 @cache
@@ -45,7 +45,7 @@ def rendered(name: str) -> str:
     """The page's Markdown as HTML: no raw HTML passes, links to other pages lead to them here, and links into the
     repository become plain text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse((DOCS / f"{name}.md").read_text())
+    tokens = parser.parse((DOCS / f"{name}.md").read_text("utf-8"))
     for block in tokens:
         lost = False
         for token in block.children or []:

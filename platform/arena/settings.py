@@ -7,9 +7,11 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from arena import env
+from arena import console, env
 
 HERE = Path(__file__).resolve().parent
+
+console.forgive()  # here, because every way to start one of the site's commands comes by
 
 # --- who may ask, and over what -------------------------------------------------------------------------------------
 DEBUG = env.flag("DEBUG")
@@ -79,6 +81,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "arena.middleware.Collisions",
+    "arena.middleware.MissingGames",
 ]
 ROOT_URLCONF = "arena.urls"
 CSRF_FAILURE_VIEW = "arena.errors.csrf_failure"

@@ -81,6 +81,8 @@ def test_what_is_no_database_is_refused(monkeypatch: pytest.MonkeyPatch, url: st
         ("redis://host:6379/1", "redis://host:6379/1", "redis://host:6379/1"),
         ("rediss://u:p@host/0", "rediss://u:p@host/0", "rediss://u:p@host/0"),
         ("unix:///run/v.sock?db=3", "unix:///run/v.sock?db=3", "redis+socket:///run/v.sock?virtual_host=3"),
+        ("unix:///a/%2541%23.sock", "unix:///a/%2541%23.sock?db=0", "redis+socket:///a/%2541%23.sock?virtual_host=0"),
+        ("unix:///a b/é.sock", "unix:///a%20b/%C3%A9.sock?db=0", "redis+socket:///a%20b/%C3%A9.sock?virtual_host=0"),
         ("redis+socket:///run/v.sock", "unix:///run/v.sock?db=0", "redis+socket:///run/v.sock?virtual_host=0"),
     ],
 )
@@ -91,7 +93,10 @@ def test_one_redis_address_serves_the_cache_and_the_broker(
     assert env.redis("X") == (cache, broker)
 
 
-@pytest.mark.parametrize("url", ["localhost:6379", "redis://", "unix://run/v.sock", "memory://", "unix:///s?db=one"])
+@pytest.mark.parametrize(
+    "url",
+    ["localhost:6379", "redis://", "unix://run/v.sock", "memory://", "unix:///s?db=one", "unix:///a#b", "unix:///s?db=٣"],
+)
 def test_what_is_no_redis_address_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("X", url)
     with pytest.raises(ImproperlyConfigured, match="X"):

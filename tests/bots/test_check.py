@@ -71,6 +71,51 @@ def test_a_zip_brings_its_modules_and_data():
     assert verdict.log.startswith("100000\n")
 
 
+@pytest.mark.parametrize("module", ["random", "queue", "numpy"])  # loaded before the bot, after it, another package
+def test_the_librarys_module_wins_over_the_bots_own_and_the_verdict_says_so(module: str):
+    honest = f"import {module}\nassert not hasattr({module}, 'mine')\n{HONEST}".encode()
+    files = {"bot.py": honest, f"{module}.py": b"mine = 1\n"}
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert verdict.ok, verdict
+    assert f"{module}.py in the zip is never imported, because `import {module}` finds the library's" in verdict.reason
+    files["bot.py"] = f"from {module} import mine\n".encode()
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert verdict.kind == "import-error"
+    assert verdict.note in verdict.reason
+    assert "rename it" in verdict.note
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "numpy.str_(view.legal_actions[0])",
+        "numpy.random.choice(view.legal_actions)",
+        "enum.StrEnum('Card', {'A': view.legal_actions[0]}).A",
+        "enum.Enum('Card', {'A': view.legal_actions[0]}, type=str).A",
+        "type('Mine', (str,), {'__len__': lambda s: 10**9, '__str__': lambda s: 5})(view.legal_actions[0])",
+    ],
+)
+def test_an_answer_that_is_an_instance_of_str_is_played(answer: str):
+    code = f"import enum, numpy\nclass Bot:\n    def act(self, view):\n        return {answer}\n"
+    verdict = bots.check(tables.source(code), tables.game(), tables.QUICK)
+    assert verdict.ok, verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("b'7H'", "bytes"),
+        ("None", "NoneType"),
+        ("numpy.array(['7H'])", "numpy.ndarray"),
+        ("type('C', (), {'__class__': str})()", "bot.C"),
+    ],
+)
+def test_an_answer_that_is_no_string_is_named(answer: str, kind: str):
+    code = f"import numpy\nclass Bot:\n    def act(self, view):\n        return {answer}\n"
+    verdict = bots.check(tables.source(code), tables.game(), tables.QUICK)
+    assert (verdict.kind, f"act returned {kind};" in verdict.reason) == ("malformed", True), verdict
+
+
 def test_a_traceback_shows_the_line_of_a_module_beside_the_bot():
     files = {"bot.py": b"import helper\n", "helper.py": b"answer = 41\nassert answer == 42, 'not that'\n"}
     verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)

@@ -25,7 +25,7 @@ from tests.bots.tables import acting, faults, play
         ("return 'x' * 10_000_000", "malformed", "10000000 characters"),
         ("return '\\ud800'", "malformed", "half a character"),
         ("return 'a\\0b'", "malformed", "NUL"),
-        ("return type('S', (str,), {})('7H')", "malformed", "act returned S"),
+        ("return type('S', (str,), {})('7H')", "illegal", "'7H' is not one of"),
         ("1 / 0", "crash", "ZeroDivisionError: division by zero"),
         ("sys.exit(0)", "crash", "SystemExit"),
         ("raise KeyboardInterrupt", "crash", "KeyboardInterrupt"),
@@ -292,6 +292,8 @@ def test_its_seed_is_its_own_and_reproducible():
         class Bot:
             def __init__(self, match):
                 print(match.seed, random.random(), numpy.random.random(), hash("x"))
+                rngs = numpy.random.default_rng(), numpy.random.default_rng(), numpy.random.RandomState()
+                print([rng.random() for rng in rngs], numpy.random.SeedSequence().entropy)
             def act(self, view):
                 return view.legal_actions[0]
     """
@@ -299,6 +301,8 @@ def test_its_seed_is_its_own_and_reproducible():
     assert once.logs == again.logs
     assert once.logs[0].split()[:3] != once.logs[1].split()[:3]
     assert once.logs[0].split()[3] == once.logs[1].split()[3]
+    assert len(set(once.logs[0].splitlines()[1].split())) == 4
+    assert once.logs[0].splitlines()[1] != once.logs[1].splitlines()[1]
     assert once.replay == again.replay
 
 

@@ -47,6 +47,13 @@ def test_a_zip_keeps_its_folders_and_its_data():
     assert source.read(archive(files), "bot.zip").files == files
 
 
+def test_modules_that_the_library_has_too_are_known():
+    files = {"bot.py": BOT, "random.py": b"", "queue/__init__.py": b"", "numpy/core/x.py": b"", "games.py": b""}
+    fine = {"helper.py": b"", "lib/random.py": b"", "json/table.json": b"{}", "random.txt": b"", "test.py": b""}
+    assert source.read(archive(files | fine), "bot.zip").shadowed == ["games.py", "numpy/", "queue/", "random.py"]
+    assert source.read(archive({"bot.py": BOT} | fine), "bot.zip").shadowed == []
+
+
 def test_what_macs_add_to_a_zip_is_left_out():
     assert source.read(archive({"bot.py": BOT, "__MACOSX/._bot.py": b"\0\1"}), "bot.zip").files == {"bot.py": BOT}
 

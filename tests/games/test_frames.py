@@ -76,6 +76,9 @@ def test_who_acts_and_what_is_legal_is_the_trace(name: str) -> None:
                 assert before["legal"] == line["legal"]
 
 
+SHOWN = ("hands", "stacks", "card", "text", "legal", "why", "legal_why")
+
+
 def seen(view: Any) -> set[str]:
     """The cards that a seat's view names, the rows of Badam Satti written out."""
     named = cards_in(view.to_json())
@@ -101,7 +104,7 @@ def test_a_seats_frames_name_no_card_that_its_view_does_not(name: str) -> None:
                 if frame["to_act"] is None:  # the deal is over, and the state may be in the next one
                     continue
                 view: Any = state.view(seat)
-                table = {key: frame[key] for key in ("hands", "stacks", "card", "text", "legal") if key in frame}
+                table = {key: frame[key] for key in SHOWN if key in frame}
                 assert cards_in(table) - {"7H"} <= seen(view)
                 assert sorted(frame["hands"][seat]) == sorted(view.hand)
                 if doc["game"] == "saat-aath":

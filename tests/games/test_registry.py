@@ -1,5 +1,6 @@
 """Games from the table and from other packages: tests/games/outside is such a package, as pip would install it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -7,14 +8,15 @@ from pathlib import Path
 
 import games
 from games import players
+from tests.games import broken_games
 
 ROOT = Path(__file__).parent.parent.parent
 OUTSIDE = Path(__file__).parent / "outside"
 
 
-def run_with_outside(program: str) -> str:
-    """What a new process prints that has the package installed."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(OUTSIDE)])}
+def run_with_outside(program: str, *folders: Path) -> str:
+    """What a new process prints that has the package installed, and those in `folders`."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, OUTSIDE, *folders]))}
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=120, check=False
     )
@@ -28,6 +30,31 @@ def test_our_own_games_come_first() -> None:
 
 def test_another_package_adds_a_game_by_an_entry_point() -> None:
     assert run_with_outside("import games; print(games.names())") == "('saat-aath', 'badam-satti', 'high-card')"
+
+
+def test_games_that_are_broken_are_left_out_and_say_why(tmp_path: Path) -> None:
+    broken_games.install(tmp_path)
+    program = "import games, json; print(json.dumps([games.names(), games.broken()]))"
+    names, broken = json.loads(run_with_outside(program, tmp_path))
+    assert names == ["saat-aath", "badam-satti", "high-card"]
+    assert sorted(broken) == sorted(broken_games.BROKEN)
+    for name, (_, reason) in broken_games.BROKEN.items():
+        assert reason in broken[name], name
+
+
+def test_a_broken_game_is_refused_by_its_reason(tmp_path: Path) -> None:
+    broken_games.install(tmp_path)
+    program = """
+import games
+for name in ("missing-module", "no-such-game"):
+    try:
+        games.load(name)
+    except games.GameMissing as error:
+        print(error)
+"""
+    first, second = run_with_outside(program, tmp_path).splitlines()
+    assert "No module named 'nowhere'" in first
+    assert "'no-such-game' is not a game; it must be one of saat-aath, badam-satti, high-card" in second
 
 
 def test_the_conformance_check_covers_a_game_from_outside() -> None:

@@ -66,23 +66,27 @@ class Archive:
             self.zip = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
         except _BROKEN as error:
             raise Wrong("bundle", f"no zip file that can be opened ({error})") from None
-        members = self.zip.infolist()
-        names = [member.filename for member in members]
-        for name in names:
+        found = [(member.filename, member) for member in self.zip.infolist() if not _clutter(member.filename)]
+        folders = {name.rpartition("/")[0] for name, _ in found}
+        if len(folders) == 1:  # a folder around everything: somebody unpacked the bundle and zipped it again
+            found = [(name.rpartition("/")[2], member) for name, member in found]
+        self._members: dict[str, zipfile.ZipInfo] = {}
+        for name, member in found:
             if name not in FILES:
-                raise Wrong("bundle", f"holds {show(name)}, which is no file of a bundle")
-            if names.count(name) > 1:
+                raise Wrong("bundle", f"holds {show(member.filename)}, which is no file of a bundle")
+            if name in self._members:
                 raise Wrong("bundle", f"holds {name} more than once")
+            self._members[name] = member
         for name in FILES:
-            if name not in names:
+            if name not in self._members:
                 raise Wrong("bundle", f"{name} is missing")
-        if sum(member.file_size for member in members) > MOST_BYTES:
+        if sum(member.file_size for member in self._members.values()) > MOST_BYTES:
             raise Wrong("bundle", f"unpacks to more than {MOST_BYTES >> 30} GiB")
 
     def text(self, name: str) -> str:
         """A whole file. CSV and contest.json are small."""
         try:
-            with self.zip.open(name) as file:
+            with self.zip.open(self._members[name]) as file:
                 data = file.read(LONGEST_FILE + 1)
             if len(data) > LONGEST_FILE:
                 raise Wrong(name, f"longer than {LONGEST_FILE >> 20} MiB")
@@ -94,7 +98,7 @@ class Archive:
         """The lines of a file, without their ends."""
         number = 1
         try:
-            with self.zip.open(name) as member, io.BufferedReader(member) as file:  # type: ignore[type-var] # typeshed's IO
+            with self.zip.open(self._members[name]) as member, io.BufferedReader(member) as file:  # type: ignore[type-var] # typeshed's IO
                 while line := file.readline(LONGEST_LINE + 1):
                     if len(line) > LONGEST_LINE:
                         raise Wrong(f"{name} line {number}", f"longer than {LONGEST_LINE >> 20} MiB")
@@ -108,6 +112,13 @@ class Archive:
         for number, line in enumerate(self.lines(name), start=1):
             where = f"{name} line {number}"
             yield where, parse(line, where)
+
+
+def _clutter(path: str) -> bool:
+    """Whether a desktop's archiver added it, folders included. It is neither read nor part of what is verified."""
+    *folders, name = path.split("/")
+    mac = "__MACOSX" in folders or name == ".DS_Store" or name.startswith("._")
+    return mac or name in ("Thumbs.db", "desktop.ini") or (not name and path.rstrip("/") not in FILES)
 
 
 def parse(text: str | bytes, where: str) -> Any:

@@ -7,6 +7,7 @@ from importlib.metadata import version
 import typer
 from typer.exceptions import TyperException
 
+from arena import console
 from arena.cli import check, play, replay, sandbox_check, serve, verify
 
 app = typer.Typer(
@@ -38,6 +39,7 @@ def _satti(
 
 def main() -> None:
     """Exit code 0: fine; 1: a negative result; 2: misused. An error is one line on stderr, never a traceback."""
+    console.forgive()
     try:
         code = app(standalone_mode=False) or 0
         sys.stdout.flush()

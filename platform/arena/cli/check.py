@@ -27,3 +27,5 @@ def check(
     if not verdict.ok:
         raise Negative(f"{bot}: {verdict.kind}: {verdict.reason}")
     print(f"{bot}: {verdict.kind}")
+    if verdict.note:
+        print(verdict.note)

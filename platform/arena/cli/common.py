@@ -1,7 +1,8 @@
 """What several commands share: errors, files, games by name, entrants."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,8 @@ import bots
 import bots.source
 import games
 import games.players
+from bots.log import safe
+from games.frames import player_names
 
 GameName = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help=f"One of {', '.join(games.names())}.")]
 Preset = Annotated[str | None, typer.Option("--preset", help="A named set of options.")]
@@ -63,6 +66,22 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def entrants(words: Sequence[str], game: games.Game) -> list[bots.Entrant]:
+    """The words of the command line as players, each with a name of its own: bots from files of the same name are told
+    apart by the folders around them, and what is the same player twice is numbered."""
+    found = [entrant(word, game) for word in words]
+    files = [None if word.startswith(BUILTIN) else Path(word).absolute() for word in words]
+    names = [player.name for player in found]
+    for folders in range(1, max(len(file.parts) if file else 0 for file in files)):
+        for name in {name for name in names if names.count(name) > 1}:
+            same = [number for number, other in enumerate(names) if other == name]
+            if len({files[number] for number in same}) > 1:
+                for number in same:
+                    file = files[number]
+                    names[number] = _bot_name(file, folders) if file else name
+    return [replace(player, name=name) for player, name in zip(found, player_names({"players": names}), strict=True)]
+
+
 def entrant(word: str, game: games.Game) -> bots.Entrant:
     """A word of the command line as a player: `builtin/NAME`, or the path of a bot's file."""
     if word.startswith(BUILTIN):
@@ -81,5 +100,8 @@ def read_source(path: Path) -> bots.source.Source:
         raise Negative(f"{path}: {error.verdict}: {error.reason}") from error
 
 
-def _bot_name(path: Path) -> str:
-    return path.absolute().parent.name if path.stem == "bot" else path.stem
+def _bot_name(path: Path, folders: int = 0) -> str:
+    """Its file's name, or its folder's where it is called bot.py, after the names of so many folders around."""
+    path = path.absolute()
+    named = path.parent if path.stem == "bot" else path.with_suffix("")
+    return safe("/".join(named.parts[1:][-1 - folders :])).replace("\n", "\ufffd") or "bot"

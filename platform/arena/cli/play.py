@@ -12,7 +12,7 @@ import typer
 
 import bots
 import games.replay
-from arena.cli.common import GameName, Misused, Negative, Options, Preset, entrant, load_game, write_file
+from arena.cli.common import GameName, Misused, Negative, Options, Preset, entrants, load_game, write_file
 
 
 def play(
@@ -35,31 +35,39 @@ def play(
         raise Misused(f"{rules.name} with these options is for {rules.seats} players, not {len(players)}{hint}")
     if replay is not None and (replay.is_dir() or not replay.absolute().parent.is_dir()):
         raise Misused(f"--replay {replay}: name a file in a folder that is there")
-    entrants = [entrant(word, rules) for word in players]
+    playing = entrants(players, rules)
     try:
         outcome = bots.run_match(
-            rules, entrants, seed=seed, boards=boards, limits=bots.Limits(), on_game=_progress if _watched() else None
+            rules, playing, seed=seed, boards=boards, limits=bots.Limits(), on_game=_progress if _watched() else None
         )
     except (bots.SandboxMissing, bots.HostFailure) as error:
         raise Negative(f"no result: {error}") from error
     if replay is not None:
         write_file(replay, games.replay.dumps(outcome.replay))
-    result = summary(outcome.replay, outcome.cpu_seconds)
+    result = summary(outcome.replay, outcome.cpu_seconds, players)
     if as_json:
         print(json.dumps(result, indent=2))
     else:
         _print(result, rules.preset, outcome.logs)
 
 
-def summary(replay: dict[str, Any], cpu_seconds: list[float]) -> dict[str, Any]:
-    """The result of a match as plain JSON types: `players` in match order, `faults` in the order they happened."""
+def summary(replay: dict[str, Any], cpu_seconds: list[float], words: list[str]) -> dict[str, Any]:
+    """The result of a match as plain JSON types: `players` in match order, each with the word of the command line that
+    it came from as `bot`; `faults` in the order they happened."""
     faults = [{"game": number} | fault for number, game in enumerate(replay["games"]) for fault in game["faults"]]
     counts = Counter(fault["player"] for fault in faults)
     first = [Counter(game["places"][player] for game in replay["games"]) for player in range(len(replay["players"]))]
     players = [
-        {"name": name, "score": score, "first_places": places[1], "faults": counts[player], "cpu_seconds": seconds}
-        for player, (name, score, places, seconds) in enumerate(
-            zip(replay["players"], replay["match_scores"], first, cpu_seconds, strict=True)
+        {
+            "name": name,
+            "bot": word,
+            "score": score,
+            "first_places": places[1],
+            "faults": counts[player],
+            "cpu_seconds": seconds,
+        }
+        for player, (name, word, score, places, seconds) in enumerate(
+            zip(replay["players"], words, replay["match_scores"], first, cpu_seconds, strict=True)
         )
     ]
     return {

@@ -4,11 +4,13 @@ import signal
 import sys
 from pathlib import Path
 
+from arena import console
 from arena.standalone.engines import ServiceError
 from arena.standalone.private import Lock, Servers
 
 
 def main() -> int:
+    console.forgive()
     data = Path(sys.argv[1] if len(sys.argv) > 1 else "data")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import games
 from arena.standalone import postgres, process, valkey
 from arena.standalone.engines import ServiceError, tail
 from arena.standalone.private import Lock, Servers, make_private, urls
@@ -20,6 +21,7 @@ PYTHON = (sys.executable, "-P")  # -P: a celery.py in the current folder is not 
 QUEUES = "default,checks,matches"
 QUICK_QUEUES = "default,checks"  # of a worker that takes no match: nobody's check waits behind one
 LARGEST_LOG = 20_000_000  # bytes; a larger one is put aside when its program starts
+LOG_ENCODING = {"PYTHONIOENCODING": "utf-8:backslashreplace"}  # of logs, whatever our own console knows
 WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short is played again
 
 
@@ -68,6 +70,8 @@ class Arena:
 
     def _start(self) -> None:
         env = os.environ | environment(self.data) | {"ALLOWED_HOSTS": allowed_hosts(self.host)}
+        for name, reason in games.broken().items():
+            say(f"the game {name} cannot be played, the others can. {reason}")
         self._start_servers()
         say("bringing the database up to date")
         self._once("migrate", "-m", "django", "migrate", "--no-input", env=env)
@@ -103,13 +107,14 @@ class Arena:
         log = self.data / "logs" / f"{name}.log"
         if log.exists() and log.stat().st_size > LARGEST_LOG:
             log.replace(log.with_suffix(".log.1"))
-        child = Child(name, lambda: process.spawn([*PYTHON, *words], log=log, env=env), stop_in_time, log)
+        own = env | LOG_ENCODING
+        child = Child(name, lambda: process.spawn([*PYTHON, *words], log=log, env=own), stop_in_time, log)
         self.supervisor.add(child)
 
     def _once(self, name: str, *words: str, env: dict[str, str], shown: bool = False) -> None:
         """Run a program to its end, while the others are kept alive; what it says is shown or goes to its log."""
         log = None if shown else self.data / "logs" / f"{name}.log"
-        child = process.spawn([*PYTHON, *words], log=log, env=env)
+        child = process.spawn([*PYTHON, *words], log=log, env=env | (LOG_ENCODING if log else {}))
         try:
             self.supervisor.watch(until=lambda: child.poll() is not None)
         finally:

@@ -35,4 +35,4 @@ def _inside(package: str, path: str, variable: str) -> Path:
 
 def tail(log: Path) -> str:
     """The end of a log, for an error message."""
-    return "\n".join(log.read_text(errors="replace").splitlines()[-12:]) if log.exists() else ""
+    return "\n".join(log.read_text("utf-8", errors="replace").splitlines()[-12:]) if log.exists() else ""

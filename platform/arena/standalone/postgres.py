@@ -6,10 +6,10 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from urllib.parse import quote
 
 import psycopg
 
+from arena import addresses
 from arena.standalone import engines, process
 from arena.standalone.engines import ServiceError, tail
 
@@ -22,7 +22,7 @@ START_SECONDS = 60
 
 def url(sockets: Path, database: str = DATABASE) -> str:
     """The DATABASE_URL of the server whose sockets lie in that folder."""
-    return f"postgresql://{USER}@{quote(str(sockets), safe='')}/{database}"
+    return addresses.postgres(sockets, user=USER, database=database)
 
 
 def start(cluster: Path, *, sockets: Path, log: Path, durable: bool = True) -> subprocess.Popen[bytes]:

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+from arena import addresses
 from arena.standalone import postgres, valkey
 from arena.standalone.engines import ServiceError
 
@@ -17,9 +18,10 @@ SOCKET_PATH_BYTES = 100  # Linux takes 107, macOS 103
 
 
 def sockets_folder(data: Path) -> Path:
-    """Where the sockets of a data folder lie: in it, or in the temp folder where its path is too long for a socket."""
+    """Where the sockets of a data folder lie: in it, or in the temp folder where its path is too long for a socket or
+    has characters that not every server takes."""
     run = data.resolve() / "run"
-    if len(os.fsencode(run / postgres.SOCKET_LOCK)) <= SOCKET_PATH_BYTES:
+    if len(os.fsencode(run / postgres.SOCKET_LOCK)) <= SOCKET_PATH_BYTES and addresses.plain(run):
         return run
     name = hashlib.sha256(os.fsencode(run)).hexdigest()[:12]
     return Path(tempfile.gettempdir(), f"satti-{os.getuid()}-{name}")

@@ -5,6 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from arena import addresses
 from arena.standalone import engines, process
 from arena.standalone.engines import ServiceError
 
@@ -14,7 +15,7 @@ START_SECONDS = 30
 
 def url(sockets: Path, database: int = 0) -> str:
     """The REDIS_URL of the server whose socket lies in that folder."""
-    return f"unix://{sockets / SOCKET}?db={database}"
+    return addresses.redis(sockets / SOCKET, database)
 
 
 def start(folder: Path, *, sockets: Path, log: Path) -> subprocess.Popen[bytes]:

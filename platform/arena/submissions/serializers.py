@@ -30,6 +30,18 @@ class GameSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField(help_text="of the default preset; an option may change it")
     presets = serializers.DictField(help_text="name: its options")
     options = OptionSerializer(many=True)
+    broken = serializers.CharField(
+        allow_null=True, help_text="why it cannot be played; null unless you are an operator and its package is broken"
+    )
+
+
+def describe_games(*, operator: bool) -> list[dict[str, Any]]:
+    """All that can be played; for operators then those that cannot, without presets and options."""
+    nothing = {"seats": 0, "presets": {}, "options": []}
+    failed = games.broken().items() if operator else ()
+    return [describe_game(name) for name in games.names()] + [
+        {"name": name, "title": name, **nothing, "broken": reason} for name, reason in failed
+    ]
 
 
 def describe_game(name: str) -> dict[str, Any]:
@@ -40,6 +52,7 @@ def describe_game(name: str) -> dict[str, Any]:
         "seats": game.seats,
         "presets": {preset: dict(options) for preset, options in games.presets(name).items()},
         "options": games.option_specs(name),
+        "broken": None,
     }
 
 

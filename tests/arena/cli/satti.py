@@ -44,11 +44,12 @@ def satti(*words: object, code: int) -> Done:
     return Done(out.getvalue(), err.getvalue())
 
 
-def satti_alone(*words: object, code: int, packages: str = "") -> Done:
+def satti_alone(*words: object, code: int, packages: str = "", **more: str) -> Done:
     """Run it in a process of its own, as a person would; insist on the exit code and on no traceback. `packages`: a
-    folder with more of them."""
-    env = WITHOUT_SERVERS | {"PYTHONPATH": os.pathsep.join([PATH, packages])}
-    done = subprocess.run(command(*words), capture_output=True, text=True, env=env, timeout=120)
-    assert done.returncode == code, f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
-    assert "Traceback" not in done.stderr
-    return Done(done.stdout, done.stderr)
+    folder with more of them. `more`: of the environment."""
+    env = WITHOUT_SERVERS | {"PYTHONPATH": os.pathsep.join([PATH, packages])} | more
+    done = subprocess.run(command(*words), capture_output=True, env=env, timeout=120)
+    out, err = (stream.decode(more.get("PYTHONIOENCODING", "utf-8")) for stream in (done.stdout, done.stderr))
+    assert done.returncode == code, f"exit code {done.returncode}\n{out}\n{err}"
+    assert "Traceback" not in err
+    return Done(out, err)

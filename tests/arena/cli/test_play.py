@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.cli.satti import VECTORS, satti
+from tests.arena.cli.satti import VECTORS, satti, satti_alone
 
 MATCH = ("builtin/easy", "builtin/random", "--game", "saat-aath", "--boards", "3", "--seed", "9f2c")
 
@@ -58,6 +58,32 @@ def test_a_bot_is_named_by_its_file_or_its_folder(tmp_path: Path) -> None:
     words = (tmp_path / "ada" / "bot.py", tmp_path / "ada" / "greedy.py", "-g", "saat-aath", "--boards", "1", "--json")
     names = [player["name"] for player in json.loads(satti("play", *words, code=0).out)["players"]]
     assert names == ["ada", "greedy"]
+
+
+def test_bots_of_the_same_name_are_told_apart_in_the_table_in_json_and_in_the_replay(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "greedy.py" for folder in ("one/bots", "two/bots")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_text("class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n")
+    words = (*paths, paths[1], "builtin/easy", "builtin/easy", "-g", "badam-satti", "--set", "players=5")
+    words += ("--set", "rounds=1", "--boards", "1")
+    names = ["one/bots/greedy", "two/bots/greedy (1)", "two/bots/greedy (2)", "builtin/easy (1)", "builtin/easy (2)"]
+    result = json.loads(satti("play", *words, "--json", code=0).out)
+    assert [player["name"] for player in result["players"]] == names
+    assert [player["bot"] for player in result["players"]][:2] == [str(path) for path in paths[:2]]
+    replay = tmp_path / "replay.json"
+    out = satti("play", *words, "--replay", replay, code=0).out
+    assert all(out.count(name) == 1 for name in names)
+    assert json.loads(replay.read_text())["players"] == names
+
+
+def test_a_bot_whose_file_has_an_odd_name_plays(tmp_path: Path) -> None:
+    bot = tmp_path / "a\n\udcff♠\x1b[2J.py"
+    bot.write_text("class Bot:\n    def act(self, view):\n        return 1 // 0\n")
+    replay = tmp_path / "replay.json"
+    done = satti_alone("play", bot, "builtin/random", "-g", "saat-aath", "--boards", "1", "--replay", replay, code=0)
+    assert "a\ufffd\ufffd♠\ufffd[2J" in done.out
+    satti_alone("replay", replay, code=0)
 
 
 GAME = ("--game", "saat-aath")

@@ -8,9 +8,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import kombu
+import psycopg
 import pytest
 import redis
+from kombu.utils.url import url_to_parts
 
+from arena import env
+from arena.standalone import valkey
 from arena.standalone.engines import ServiceError
 from arena.standalone.private import SOCKET_PATH_BYTES, Lock, Servers, make_private, sockets_folder, urls
 from tests.support import ROOT
@@ -30,6 +35,40 @@ def test_a_folder_too_deep_for_a_socket_has_its_sockets_in_the_temp_folder(tmp_p
     with Servers(deep, durable=False) as addresses:
         assert redis.Redis.from_url(addresses["REDIS_URL"]).ping()
     assert not sockets.exists()
+
+
+ODD_FOLDERS = ("a%41", "a#b", "a?b", "two  words ", "it's", 'a "b"', "a,b;c", "हुकुम پیک", "-D", "a\\b", "$HOME *", "%&=")
+
+
+def test_any_folder_name_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One start with all the odd characters that the sockets' own folder takes, one with those it does not."""
+    for name, within in (("%41#? é", True), ('a%41,b;"c\'\\\udcff', False)):
+        assert (sockets_folder(tmp_path / name).parent == tmp_path / name) is within
+        with Servers(tmp_path / name, durable=False) as found:
+            for variable, value in found.items():
+                monkeypatch.setenv(variable, value)
+            cache, broker = env.redis("REDIS_URL")
+            assert redis.Redis.from_url(cache).ping()
+            with kombu.Connection(broker) as connection:
+                connection.ensure_connection(max_retries=1)
+                assert connection.default_channel.client.ping()
+            with psycopg.connect(found["DATABASE_URL"]) as database:
+                assert database.execute("SELECT 1").fetchone() == (1,)
+            described = env.database("DATABASE_URL")
+            assert described["HOST"] == str(sockets_folder(tmp_path / name))
+
+
+@pytest.mark.parametrize("name", ODD_FOLDERS)
+def test_the_addresses_of_any_folder_name_its_sockets(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sockets = sockets_folder(tmp_path / name)
+    for variable, value in urls(tmp_path / name).items():
+        monkeypatch.setenv(variable, value)
+    cache, broker = env.redis("REDIS_URL")
+    assert env.database("DATABASE_URL")["HOST"] == str(sockets)
+    assert redis.connection.parse_url(cache)["path"] == str(sockets / valkey.SOCKET)
+    assert "/" + url_to_parts(broker).path == str(sockets / valkey.SOCKET)
 
 
 def test_a_second_arena_on_the_same_folder_is_refused_by_name(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 import games
 from arena.submissions.models import Bot, Version
+from games import registry
 from tests.arena.submissions import making
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,21 @@ def test_games_come_with_presets_and_options(api: Any) -> None:
         assert {option["name"] for option in game["options"]} == set(options)
         assert api("anonymous").get(f"/api/v1/games/{game['name']}/").json() == game
     assert api("anonymous").get("/api/v1/games/chess/").status_code == 404
+
+
+def test_a_broken_game_is_listed_for_operators_with_the_reason(api: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_outside", lambda: ({}, {"chess": "ImportError: no board"}))
+    whole = api("anonymous").get("/api/v1/games/").json()
+    assert [game["name"] for game in whole] == ["saat-aath", "badam-satti"]
+    assert {game["broken"] for game in whole} == {None}
+    assert api("owner").get("/api/v1/games/").json() == whole
+    listed = api("operator").get("/api/v1/games/").json()
+    assert listed[:2] == whole
+    assert (listed[2]["name"], listed[2]["broken"], listed[2]["presets"]) == ("chess", "ImportError: no board", {})
+    assert api("operator").get("/api/v1/games/chess/").json() == listed[2]
+    assert api("owner").get("/api/v1/games/chess/").status_code == 404
+    refused = api("owner").post("/api/v1/bots/", {"name": "deep", "game": "chess"})
+    assert refused.status_code == 400
 
 
 def test_a_bot_from_its_making_to_its_upload(api: Any) -> None:

@@ -40,6 +40,37 @@ def test_members_must_be_those_of_the_format():
         assert only_problem(packed([(name, "x")])).isprintable()
 
 
+REPACKED = {
+    "plain": ("", ()),
+    "macOS": ("cup/", ("cup/", "cup/.DS_Store", "__MACOSX/", "__MACOSX/cup/._contest.json", "__MACOSX/._cup")),
+    "Windows": ("cup/", ("cup/desktop.ini", "cup/Thumbs.db")),
+    "twice": ("a folder/cup é/", ("a folder/", "a folder/cup é/", "a folder/.DS_Store")),
+    "files only": ("", (".DS_Store", "._matches.jsonl")),
+}
+
+
+@pytest.mark.parametrize(("folder", "extra"), REPACKED.values(), ids=REPACKED)
+def test_a_bundle_that_a_desktop_zipped_again_verifies(duels, folder, extra):
+    source = zipfile.ZipFile(io.BytesIO(duels.bytes()))
+    members = [(name, "clutter") for name in extra] + [(folder + name, source.read(name)) for name in FILES]
+    assert bundle.verify(packed(members)) == []
+
+
+def test_files_in_several_folders_are_no_bundle(duels):
+    source = zipfile.ZipFile(io.BytesIO(duels.bytes()))
+    spread = [(f"{number}/{name}", source.read(name)) for number, name in enumerate(FILES)]
+    assert "which is no file of a bundle" in only_problem(packed(spread))
+    beside = [(f"cup/{name}", source.read(name)) for name in FILES] + [("notes.txt", "x")]
+    assert "which is no file of a bundle" in only_problem(packed(beside))
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_second_file_in_a_folder_around_does_not_hide_the_first(duels):
+    source = zipfile.ZipFile(io.BytesIO(duels.bytes()))
+    twice = [("cup/" + name, source.read(name)) for name in (*FILES, "contest.json")]
+    assert only_problem(packed(twice)) == "bundle: holds contest.json more than once"
+
+
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_member_must_not_be_there_twice():
     assert only_problem(packed([(name, "") for name in (*FILES, "contest.json")])) == (

@@ -6,6 +6,7 @@ from django.db.models import Count
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+import games
 from arena.celery_app import QUEUES, app
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Match, Pulse
@@ -21,6 +22,7 @@ def report() -> dict[str, Any]:
     void = Match.objects.filter(state=Match.State.VOID).exclude(contest__state=Contest.State.CANCELLED)
     return {
         "queues": queues(),
+        "broken_games": sorted(games.broken().items()),
         "workers": workers(),
         "sweep": pulses.get("sweep"),
         "sandbox": pulses.get("sandbox"),
