@@ -9,7 +9,7 @@ import { Arrange } from "./arrange.js";
 import { bids } from "./bids.js";
 import { cardValue, suitValue } from "./cards.js";
 import { list, text } from "./messages.js";
-import { fitting, suitInPlay } from "./rules.js";
+import { fitting } from "./rules.js";
 
 const CARD = /^[A2-9TJQK][CDHS]$/;
 
@@ -33,7 +33,7 @@ export class Hand {
   wish(frame) {
     if (!this.asked(frame)) return null;
     const first = frame.legal[0];
-    if (!first) return frame.ask ?? (frame.trumps === null && frame.hands[this.seat].length === 5 ? "arrange" : null);
+    if (!first) return frame.legal_why?.why === "must-lay-hand-down" ? "arrange" : null; // 120 orders are not listed
     if (first.length === 1) return "call";
     return CARD.test(first) ? "card" : first.split(" ")[0];
   }
@@ -88,12 +88,10 @@ export class Hand {
 
   line(frame, wish) {
     if (wish !== "card") return { key: `turn.${wish}`, values: {} };
+    const { why, suit } = frame.legal_why ?? {};
     if (frame.rows) return { key: "turn.fits", values: { count: frame.legal.length } };
-    if (frame.trick?.length === 1) {
-      const suit = suitInPlay(frame.trick[0][1], this.context(frame));
-      const follows = frame.legal.some((card) => suitInPlay(card, this.context(frame)) === suit);
-      return { key: follows ? "turn.follow" : "turn.free", values: { suit: suitValue(suit) } };
-    }
+    if (why === "must-follow" || why === "only-card-of-suit") return { key: "turn.follow", values: { suit: suitValue(suit) } };
+    if (why === "cannot-follow") return { key: "turn.free", values: { suit: suitValue(suit) } };
     return { key: "turn.lead", values: {} };
   }
 
@@ -109,10 +107,6 @@ export class Hand {
 
   get topSevens() {
     return this.table.rules.options.sevens === "top";
-  }
-
-  context(frame) {
-    return { trumps: frame.trumps, topSevens: this.topSevens };
   }
 
   click(event) {
@@ -136,11 +130,10 @@ export class Hand {
     const shown = cardValue(card);
     let why = [];
     if (frame.rows) why = [{ key: "refuse.row", values: { cards: list(fitting(frame.rows).map(cardValue), "disjunction") } }];
-    else if (frame.trick?.length === 1) {
-      const led = frame.trick[0][1];
-      const suit = suitValue(suitInPlay(led, this.context(frame)));
+    else if (frame.legal_why?.led) {
+      const { suit, led } = frame.legal_why;
       const counts = this.topSevens && card[0] === "7";
-      why = [counts && { key: "refuse.seven", values: {} }, { key: "refuse.follow", values: { suit, led: cardValue(led) } }].filter(Boolean);
+      why = [counts && { key: "refuse.seven", values: {} }, { key: "refuse.follow", values: { suit: suitValue(suit), led: cardValue(led) } }].filter(Boolean);
     } else if (frame.legal.some((action) => action.startsWith("give"))) why = [{ key: "refuse.give", values: {} }];
     this.explain({ line: { key: "refuse", values: { card: shown } }, why });
     this.table.root.dispatchEvent(new CustomEvent("table:refused", { detail: { card } }));

@@ -1,45 +1,47 @@
 /**
- * Why a step came out as it did, as data: `[{ code, ...facts }]`, of which say.js makes sentences. The engine's own reasons
- * (`frame.reasons`) go first; a frame without them is explained from what lies on the table.
+ * The engine's reasons (docs/reasons.md) as messages: `{ key, values }` for each sentence that tells why a step came out as
+ * it did. The codes are the engine's; `why.CODE` is the message.
  */
 
-import { fitting, suitInPlay } from "./rules.js";
+import { cardValue, suitValue } from "./cards.js";
+import { has, list } from "./messages.js";
+import { fitting } from "./rules.js";
 
-/** @param before the frame before this one, or undefined; @param rules `{ game, options }`. */
-export function reasons(frame, before, rules) {
-  if (frame.reasons?.length) return frame.reasons;
-  const explain = { follow, lead, lay, pass, give, call }[frame.kind];
-  return explain ? explain(frame, before, rules).filter(Boolean) : [];
-}
+/** The only thing that could be done is worth a word. */
+const FORCED = new Set(["only-card-of-suit", "only-card-left", "only-card-fits"]);
 
-const only = (frame, before) => before?.to_act === frame.seat && before.legal.length === 1 && { code: "only_card", seat: frame.seat, card: frame.card };
+/** Which seat a reason speaks of as {name}, where it is not the one that acted. */
+const SPEAKS_OF = {
+  trumped: (why) => why.winner,
+  "not-of-led-suit": (why) => 1 - why.winner,
+  "handed-after-pass": (why) => why.to,
+};
 
-function follow(frame, before, { options }) {
-  const context = { trumps: frame.trumps, topSevens: options.sevens === "top" };
-  const [[leader, led], [follower, card]] = frame.trick;
-  const [ledSuit, suit] = [led, card].map((one) => suitInPlay(one, context));
-  if (suit === ledSuit) {
-    const [high, low] = frame.winner === leader ? [led, card] : [card, led];
-    return [{ code: ledSuit === frame.trumps ? "higher_trump" : "higher", card: high, other: low, suit: ledSuit }, only(frame, before)];
+export function reasons(table, step) {
+  const [before, frame] = [table.frames[step - 1], table.frames[step]];
+  if (!frame.why) return [];
+  const told = [sentence(table, frame)];
+  if (frame.why.last) told.push(addressed(table, "why.last", frame.seat));
+  else if (before?.to_act === frame.seat && FORCED.has(before.legal_why?.why)) {
+    told.push({ key: "why.only-card", values: { card: cardValue(frame.card) } });
   }
-  if (suit === frame.trumps) return [{ code: "trumped", card, other: led, seat: follower, suit: ledSuit }];
-  return [{ code: "not_followed", card: led, other: card, seat: follower, suit: ledSuit }, only(frame, before)];
+  return told;
 }
 
-function lead(frame, before) {
-  const first = frame.tricks[0] + frame.tricks[1] === 0;
-  return [first ? { code: "caller_leads", seat: frame.seat } : { code: "winner_leads", seat: frame.seat }, only(frame, before)];
+function sentence(table, frame) {
+  const { why, ...facts } = frame.why;
+  const values = { ...facts };
+  for (const name of ["card", "over", "of"]) if (facts[name]) values[name] = cardValue(facts[name]);
+  for (const name of ["led", "suit"]) if (facts[name]) values[name] = suitValue(facts[name]);
+  if (facts.position !== undefined) values.position = facts.position + 1;
+  if (why === "nothing-fits") {
+    const cards = fitting(frame.rows);
+    Object.assign(values, { cards: list(cards.map(cardValue), "disjunction"), count: cards.length });
+  }
+  return addressed(table, `why.${why}`, SPEAKS_OF[why]?.(frame.why) ?? frame.seat, values);
 }
 
-const call = (frame) => [{ code: "needs", seat: frame.caller, targets: frame.targets }];
-
-function lay(frame, before) {
-  if (before?.kind === "deal") return [{ code: "seven_of_hearts" }];
-  if (frame.hands[frame.seat].length === 0) return [{ code: "last_card", seat: frame.seat }];
-  return [only(frame, before) || (frame.card[0] === "7" ? { code: "opens_row", suit: frame.card[1] } : { code: "fits_row", suit: frame.card[1], card: frame.card })];
+/** A message about a seat, in the form for the reader where they sit there. */
+function addressed(table, key, seat, values = {}) {
+  return { key: seat === table.me && has(`${key}.you`) ? `${key}.you` : key, values: { ...values, name: table.name(seat) } };
 }
-
-const pass = (frame) => [{ code: "nothing_fits", cards: fitting(frame.rows) }];
-
-const give = (frame, before) =>
-  frame.rows && [{ code: "takes_a_card", seat: before?.kind === "pass" ? before.seat : (frame.seat + 1) % frame.hands.length }] || [{ code: "gives_back" }];

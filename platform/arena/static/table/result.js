@@ -13,7 +13,7 @@ export function resultCard(table, frame) {
     result.kick && el("p", { class: "kick" }, result.kick()),
     el("h2", {}, title(table, frame)),
     el("div", { class: "scores" }, scores(table, frame)),
-    el("ul", {}, [deciding(table), result.mistakes?.()].filter(Boolean).map((one) => el("li", {}, one))),
+    el("ul", {}, [deciding(table), result.mistakes?.(), table.match.game === "badam-satti" && text("result.fewest")].filter(Boolean).map((one) => el("li", {}, one))),
     actions.length ? el("div", { class: "acts" }, actions) : null));
 }
 
@@ -54,7 +54,7 @@ function scores(table, frame) {
     const value = tricks ? end.tricks[seat] : frame.scores[seat];
     return el("div", { class: table.colour(seat) }, el("b", {}, number(value)),
       tricks ? said("span", {}, "result.needed", { name: table.name(seat), target: end.targets[seat] })
-        : said("span", {}, two ? "score.of" : "points.of", { name: table.name(seat), count: value }),
+        : said("span", {}, "score.of", { name: table.name(seat) }),
       el("i", { class: "meter", vars: { f: Math.max(0, value / most).toFixed(3) } }));
   });
 }

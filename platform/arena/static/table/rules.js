@@ -3,10 +3,6 @@
 export const SUITS = ["H", "S", "D", "C"]; // side by side in alternating colours
 export const ROW = "A23456789TJQK"; // Badam Satti: the ace is low
 
-/** The suit that a card counts as: the top sevens are trumps. */
-export const suitInPlay = (card, { trumps, topSevens }) =>
-  topSevens && trumps && card[0] === "7" ? trumps : card[1];
-
 /** Where the rows of Badam Satti can grow: the cards that fit now. */
 export function fitting(rows) {
   return SUITS.flatMap((suit) => {

@@ -31,7 +31,7 @@ export function headline(table, step) {
     case "give": {
       const other = frame.rows ? (frame.seat + 1) % frame.hands.length : 1 - frame.seat;
       const key = card ? (frame.rows ? "say.give" : "say.give.back") : "say.give.hidden";
-      return { key: actor(key), values: { name, card, other: table.name(other) } };
+      return { key: frame.rows && other === table.me ? "say.give.to_you" : actor(key), values: { name, card, other: table.name(other) } };
     }
     case "fault": return { key: "say.fault", values: { name, fault: text(`fault.${frame.faults.at(-1)?.kind ?? "crash"}`) } };
     case "end": return endOfDeal(table, frame, step);
@@ -61,8 +61,8 @@ function winners(table, frame) {
 /** The reasons of a step as `{ key, values }`. */
 export function whys(table, step) {
   const frame = table.frames[step];
-  const told = reasons(frame, table.frames[step - 1], table.rules).map(({ code, ...facts }) => sentence(table, code, facts));
-  if (frame.kind === "deal" && frame.targets) told.push({ key: "why.needs", values: needs(table, frame.caller, frame.targets) });
+  const told = reasons(table, step);
+  if (["deal", "call"].includes(frame.kind) && frame.targets) told.push({ key: "why.needs", values: needs(table, frame.caller, frame.targets) });
   if (frame.kind === "fault") told.push({ key: frame.faults.at(-1)?.stand_in ? "why.stand_in" : "why.game_lost", values: { name: table.name(frame.seat) } });
   if (frame.kind === "end") told.push(...atTheEnd(table, frame, step));
   told.push(...(table.remarks?.(step) ?? []));
@@ -72,17 +72,6 @@ export function whys(table, step) {
 const needs = (table, caller, targets) => ({
   name: table.name(caller), own: targets[caller], other: table.name(1 - caller), theirs: targets[1 - caller],
 });
-
-function sentence(table, code, facts) {
-  const values = { ...facts };
-  if (code === "needs") return { key: "why.needs", values: needs(table, facts.seat, facts.targets) };
-  for (const key of ["card", "other"]) if (typeof facts[key] === "string") values[key] = cardValue(facts[key]);
-  if (facts.cards) Object.assign(values, { cards: list(facts.cards.map(cardValue), "disjunction"), count: facts.cards.length });
-  if (facts.suit) values.suit = suitValue(facts.suit);
-  if (facts.seat !== undefined) values.name = table.name(facts.seat);
-  const key = `why.${code}`;
-  return { key: facts.seat === table.me && has(`${key}.you`) ? `${key}.you` : key, values };
-}
 
 function atTheEnd(table, frame, step) {
   if (frame.tricks) {
