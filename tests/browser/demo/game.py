@@ -15,7 +15,7 @@ class DemoGame:
         self.seat = seat
         self.seed = seed
         self.state = self.game.start(seed, 0)
-        self.chance = random.Random(seed)  # noqa: S311
+        self.chance = random.Random(seed)
         self.names = [f"bot-{number}" for number in range(self.game.seats)]
         self.names[seat] = "you"
         self.others()

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import engines
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
 
 from arena.table.messages import messages
 from tests.browser.demo.game import DemoGame
@@ -30,6 +31,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
+@csrf_exempt  # the demo has no forms
 def act(request: HttpRequest, key: str) -> JsonResponse:
     demo = GAMES[key]
     demo.act(json.loads(request.body)["action"])

@@ -77,7 +77,10 @@ function circle({ width, height, em, small, pad, strip }, hands, open, interacti
     const rest = height - 2 * pad - above - below - gaps - 0.5 * bw;
     const bh = Math.min(bw * 1.62, rest / 4);
     if (bh >= bw * 1.3 || bw < 14) {
-      return { layout: "around", side, bw, bh, hw, mw, hh: 1.4, mh: 1.4, columns: hands[0], fans: fanRows(hands, open, side, 13) };
+      const each = (height - 2 * pad - above - below - em) / (hands.length > 4 ? 2 : 1);
+      const most = Math.max(1, Math.floor((each - strip - 0.6 * em) / (1.4 * mw + 2)));
+      const fans = fanRows(hands, open, side, 13).map((rows) => Math.min(rows, most));
+      return { layout: "around", side, bw, bh, hw, mw, hh: 1.4, mh: 1.4, columns: hands[0], fans };
     }
   }
 }
