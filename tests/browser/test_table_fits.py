@@ -92,7 +92,7 @@ def test_some_steps_of_every_game_fit_every_window(replay: Any, vector: str, sea
     last = int(page.locator(".moves [data-step]").last.get_attribute("data-step"))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        for step in (0, 1, 4, 12, last // 2, last - 2, 10**5):
+        for step in (1, 4, 12, last // 2, 10**5):
             page.evaluate(f"location.hash = '#game=1&step={step + 1}'")
             page.wait_for_timeout(30)
             assert page.evaluate(CHECK) == [], (width, height, step)

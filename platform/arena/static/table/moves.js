@@ -72,9 +72,9 @@ export class Moves {
 
   button(frame, step, shown) {
     const mark = this.marks.get(step);
-    const button = el("button", { type: "button", class: classes("move", frame.kind), "data-step": step, tabindex: -1,
-      "aria-label": [aloud(this.table, step), mark && text(mark === "??" ? "mark.blunder" : "mark.mistake")].filter(Boolean).join(" ") },
-    shown, mark && el("sup", {}, mark));
+    const button = el("button", { type: "button", class: classes("move", frame.kind), "data-step": step, tabindex: -1 },
+      el("span", { class: "vh" }, aloud(this.table, step), mark && ` ${text(mark === "??" ? "mark.blunder" : "mark.mistake")}`),
+      el("span", { class: "seen", "aria-hidden": "true" }, shown, mark && el("sup", {}, mark)));
     this.buttons.push(button);
     return button;
   }

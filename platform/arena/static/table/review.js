@@ -69,7 +69,7 @@ export class Review {
     if (place.hidden) return;
     const { mistakes, table } = this;
     if (!mistakes) {
-      place.replaceChildren(el("dt", {}, icon("star"), text("control.best")), el("dd", { role: "status" }, text(this.best.trouble ? "best.none" : "best.pending")));
+      place.replaceChildren(el("dt", {}, icon("star"), text("control.best")), el("dd", {}, text(this.best.trouble ? "best.none" : "best.pending")));
       return;
     }
     const seen = this.page.hide ? mistakes.filter(({ step }) => step <= table.step) : mistakes;

@@ -173,7 +173,7 @@ export class Table {
     const legal = this.hand.spot?.(frame, spot);
     const name = label ?? text("spot.trick");
     if (!legal) return el("span", { class: className, "data-spot": spot, role: "img", "aria-label": name }, ...children);
-    return el("button", { type: "button", class: className, "data-spot": spot, "aria-label": name, ...legal }, ...children);
+    return el("button", { type: "button", class: className, "data-spot": spot, ...legal }, el("span", { class: "vh" }, name), el("span", { "aria-hidden": "true", class: "seen" }, ...children));
   }
 
   ask(frame) {
