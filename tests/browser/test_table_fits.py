@@ -98,6 +98,30 @@ def test_some_steps_of_every_game_fit_every_window(replay: Any, vector: str, sea
             assert page.evaluate(CHECK) == [], (width, height, step)
 
 
+@pytest.mark.parametrize("vector", ["01-classic", "12-quick"])
+def test_a_table_in_a_box_takes_frame_by_frame(page: Any, live_server: Any, settings: Any, vector: str) -> None:
+    settings.ROOT_URLCONF = "tests.browser.demo.urls"
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{live_server.url}/demo/boxes/{vector}/")
+    page.wait_for_selector("[data-table][data-step]")
+    for step in range(1, 30):
+        page.locator("h1").click()
+        assert {one.get_attribute("data-step") for one in page.query_selector_all("[data-table]")} == {str(step)}
+        faults = page.evaluate(
+            """() => [...document.querySelectorAll('.table')].flatMap((table) => {
+              const felt = table.querySelector('.felt').getBoundingClientRect();
+              const box = table.parentElement.getBoundingClientRect();
+              const out = [...table.querySelectorAll('.felt .card, .felt .strip, .felt .tray')].filter((one) => {
+                const at = one.getBoundingClientRect();
+                return at.left < felt.left || at.right > felt.right || at.top < felt.top || at.bottom > felt.bottom;
+              });
+              const low = table.getBoundingClientRect().bottom > box.bottom + 1 ? ['higher than its box'] : [];
+              return [...out.map((one) => `${one.className} leaves the felt`), ...low];
+            })"""
+        )
+        assert faults == [], step
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("vector", "seats"), GAMES)

@@ -10,6 +10,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
 from arena.table.messages import messages
+from games import frames
 from tests.browser.demo.game import DemoGame
 
 HERE = Path(__file__).parent
@@ -38,12 +39,25 @@ def act(request: HttpRequest, key: str) -> JsonResponse:
     return JsonResponse(demo.frames(), safe=False)
 
 
-def script(request: HttpRequest) -> HttpResponse:
-    return HttpResponse((HERE / "play.js").read_text(), content_type="text/javascript")
+def boxes(request: HttpRequest, vector: str) -> HttpResponse:
+    """Tables in boxes of a page, fed one frame of a replay a click."""
+    document = json.loads((HERE.parents[1] / "vectors" / f"{vector}.replay.json").read_text())
+    told = frames.summary(document)
+    data = {"match": told, "frames": frames.frames(document, 0)}
+    template = engines["django"].from_string((HERE / "box.html").read_text())
+    return HttpResponse(template.render({"messages": messages(), "data": data, "sizes": ["home", "phone", "stage"]}))
+
+
+def asset(request: HttpRequest, name: str) -> HttpResponse:
+    kind = "text/css" if name.endswith(".css") else "text/javascript"
+    return HttpResponse((HERE / name).read_text(), content_type=kind)
 
 
 urlpatterns = [
-    path("demo/play.js", script),
+    path("demo/play.js", asset, {"name": "play.js"}),
+    path("demo/box.js", asset, {"name": "box.js"}),
+    path("demo/box.css", asset, {"name": "box.css"}),
+    path("demo/boxes/<str:vector>/", boxes),
     path("demo/act/<str:key>/", act),
     path("demo/<str:name>/", page),
     path("", include("arena.urls")),
