@@ -33,6 +33,7 @@ export class Moves {
     const { table } = this;
     if (!table.frames.length) return;
     this.deal = table.frame?.deal ?? null;
+    this.hadFocus = this.root.contains(document.activeElement); // the list is made anew: focus goes to its current move
     const columns = [...table.order].sort((one, other) => table.player(one) - table.player(other));
     this.buttons = [];
     this.rows = [];
@@ -89,7 +90,8 @@ export class Moves {
   mark(step) {
     const { frame } = this.table;
     if (frame.deal !== this.deal) this.fill();
-    const focused = this.root.contains(document.activeElement);
+    const focused = this.hadFocus || this.root.contains(document.activeElement);
+    this.hadFocus = false;
     if (this.current) this.current.tabIndex = -1;
     this.current?.removeAttribute("aria-current");
     this.current = this.buttons.findLast((button) => Number(button.dataset.step) <= step) ?? this.buttons[0];

@@ -13,7 +13,7 @@ export const sizes = (table, frame, width, height) =>
 /** The tricks won as a row of small backs, outlines up to the target, and its flag; tricks over it glow. */
 function piles(frame, seat) {
   const [won, target] = [frame.tricks[seat], frame.targets[seat]];
-  const trick = (at) => el("i", { class: classes("pile", at < won && "on", at >= target && "over") });
+  const trick = (at) => el("i", { class: classes("pile", at < won && "on", at >= target && "extra") });
   return el("span", { class: "piles", role: "img", "aria-label": text("tricks.of", { count: won, target }) },
     Array.from({ length: target }, (_, at) => trick(at)),
     el("b", { class: "goal" }, number(target)),
