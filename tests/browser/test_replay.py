@@ -287,6 +287,38 @@ def test_seats_are_turned_with_the_same_cards(page: Any, opened: Opened, played:
     page.wait_for_selector(".games-row [data-game='2'][aria-current]")
 
 
+def test_on_a_phone_taps_and_swipes_are_steps_and_the_moves_are_in_a_sheet(
+    browser: Any, live_server: Any, played: Played
+) -> None:
+    match = played(vector="01-classic", boards=1)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/matches/{match.pk}/replay/#game=1&step=5")
+    page.wait_for_selector("[data-step='4']")
+    felt = page.locator("[data-part=felt]").bounding_box()
+    middle = felt["y"] + felt["height"] / 2
+    page.touchscreen.tap(felt["x"] + felt["width"] * 0.9, middle)
+    assert step(page) == 5
+    page.touchscreen.tap(felt["x"] + felt["width"] * 0.1, middle)
+    assert step(page) == 4
+    client = context.new_cdp_session(page)
+    for kind, x in (("touchStart", 300), ("touchMove", 240), ("touchMove", 150), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": middle}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert step(page) == 5
+    assert not page.is_visible(".moves")
+    page.tap("[data-control=moves]")
+    assert page.is_visible(".moves button[data-step='5']")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "tab"
+    page.keyboard.press("Escape")
+    assert not page.is_visible(".moves")
+    assert page.evaluate("document.activeElement.dataset.control") == "moves"
+    for control in page.query_selector_all(".controls [data-control]:not(select)"):
+        box = control.bounding_box()
+        assert min(box["width"], box["height"]) >= 44, control.get_attribute("data-control")
+    context.close()
+
+
 def test_cards_stand_still_for_readers_who_ask_for_it(page: Any, opened: Opened, played: Played) -> None:
     opened(played(boards=1), "#game=1&step=5")
     page.keyboard.press("ArrowRight")
