@@ -87,6 +87,15 @@ def test_a_game_is_played_by_touch_on_a_phone(browser: Any, sit: Sit) -> None:
     context.close()
 
 
+def test_seventeen_cards_can_be_tapped_on_a_small_phone(page: Any, sit: Sit) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit("badam-satti", seat=0, options={"players": 3})
+    cards = [card.bounding_box() for card in page.query_selector_all(".below .card")]
+    assert len(cards) == 17
+    assert min(min(box["width"], box["height"]) for box in cards) >= 44
+    assert max(box["y"] + box["height"] for box in cards) < 640
+
+
 def test_a_ringed_spot_plays_its_card(sit: Sit) -> None:
     page = sit("badam-satti", seat=0, options={"rounds": 1})
     spot = page.locator("button[data-spot]").first

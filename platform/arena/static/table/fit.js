@@ -3,6 +3,8 @@
  * pixels; what comes out becomes custom properties of the felt (`--w` and so on) and its `data-layout`.
  */
 
+const SQUARE = 1.05; // how low a card of the hand may get, as a ratio of its width
+
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 const floor = (sizes) => Object.fromEntries(Object.entries(sizes).map(([key, value]) => [key, typeof value === "number" ? Math.floor(value * 10) / 10 : value]));
 
@@ -104,16 +106,18 @@ function chips({ width, height, pad, strip }, hands, open, interactive) {
       const lines = Math.ceil(Math.max(1, hands[0]) / columns);
       const across = Math.min((width - 2 * pad) / columns - 4, 84);
       const space = inner - above - 4 * bw * 1.12 - 16;
-      const hw = Math.min(across, (space / lines - 5 - (interactive ? 6 : 0)) / 1.4);
-      const value = Math.min(hw, 64) + (hw >= least ? 100 : 0) + mw / 2 - lines * 3;
-      if (hw > 12 && (!best || value > best.value)) best = { value, hw, mw, mh, columns, lines, above };
+      const high = space / lines - 5 - (interactive ? 6 : 0);
+      const hw = Math.min(across, high / SQUARE); // a card may be cut off below before it gets too narrow to be tapped
+      const hh = Math.min(1.4, high / hw);
+      const value = Math.min(hw, 64) + (hw >= least ? 100 : 0) + mw / 2 - lines * 3 + hh * 40;
+      if (hw > 12 && (!best || value > best.value)) best = { value, hw, hh, mw, mh, columns, lines, above };
     }
   }
-  best ??= { hw: 20, mw: 19, mh: 1.22, columns: 9, lines: 2, above: rows * 50 };
-  const below = best.lines * (best.hw * 1.4 + 5 + (interactive ? 6 : 0));
+  best ??= { hw: 20, hh: 1.4, mw: 19, mh: 1.22, columns: 9, lines: 2, above: rows * 50 };
+  const below = best.lines * (best.hw * best.hh + 5 + (interactive ? 6 : 0));
   const bh = clamp(bw * 1.05, (inner - best.above - below - 16) / 4, bw * 1.9);
   const even = Math.ceil(hands[0] / Math.max(1, Math.ceil(hands[0] / best.columns)));
-  return { layout: "chips", bw, bh, hw: best.hw, mw: best.mw, hh: 1.4, mh: best.mh, columns: Math.max(1, even), perRow, rows, fans };
+  return { layout: "chips", bw, bh, hw: best.hw, mw: best.mw, hh: best.hh, mh: best.mh, columns: Math.max(1, even), perRow, rows, fans };
 }
 
 /** Open hands are cut into rows where a card would show less than `least` pixels of itself; backs may overlap freely. */
