@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.api.views import StrictViewSet, takes
+from arena.cache import Busy
 from arena.contests.api.common import IDS, TEXT, signed_in
 from arena.contests.api.serializers import (
     FramesQuery,
@@ -105,16 +106,19 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSet):
 
     @extend_schema(
         summary="What each card of a deal would have been worth",
-        responses={200: VALUES},
+        responses={200: VALUES, 202: OpenApiTypes.OBJECT},
     )
     @action(detail=True)
     @takes(query=ValuesQuery, throttle="solver")
     def values(self, request: Request, pk: str) -> Response:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
-        play perfectly from there; null in the draws. It answers 429 while it works another deal out: ask again then."""
+        play perfectly from there; null in the draws.
+        202 and `{"pending": true}` while a deal is being computed: ask again after `Retry-After` seconds."""
         stored = replay_of(pk)
         try:
             response = Response(evaluation.of_deal(stored, self.given["game"], self.given["deal"]))
+        except Busy:
+            return Response({"pending": True}, status=202, headers={"Retry-After": "2"})
         except LookupError as error:
             raise Missing(str(error)) from None
         response.headers["Cache-Control"] = "public, max-age=86400"
