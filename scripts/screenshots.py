@@ -42,7 +42,7 @@ MEASURE = """() => new Promise((done) => {
 
 
 def addresses(page: Page, base: str) -> dict[str, str]:
-    """The fixed ones, and a contest of each state, a bot, a match and its replay as the site's own pages link to them."""
+    """The fixed ones, and a contest of each state, a bot, a match and its replay as the site links to them."""
     found = dict(FIXED)
     for state in ("finished", "running", "open", "draft"):
         page.goto(urljoin(base, f"/contests/?state={state}"))
