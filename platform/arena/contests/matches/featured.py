@@ -16,7 +16,7 @@ LOOKED_AT = 12  # of the newest matches
 
 
 def featured(contest: Contest | None = None) -> dict[str, Any] | None:
-    """The newest of the last matches that nobody's fault spoilt, as `table/_playing.html` shows it; None without any."""
+    """A match for `table/_playing.html`: of the newest ones without a fault the first of two players, or else any."""
     key = f"featured:{contest.pk if contest else 'all'}"
     found = cache.get_or_set(key, lambda: _choose(contest) or {}, SECONDS)
     return found or None
@@ -28,7 +28,7 @@ def _choose(contest: Contest | None) -> dict[str, Any] | None:
         done = done.filter(contest=contest)
     newest = list(done.order_by("-finished_at")[:LOOKED_AT])
     clean = [match for match in newest if not any(player.faults for player in match.players.all())]
-    for match in clean or newest:
+    for match in sorted(clean or newest, key=lambda match: match.contest.seats):  # a small table fits a phone
         try:
             return _playing(match)
         except Missing:  # removed meanwhile
@@ -44,6 +44,7 @@ def _playing(match: Match) -> dict[str, Any]:
         "json": {
             **{name: told[name] for name in ("game", "options", "names", "scored")},
             "seats": game["seats"],
+            "view": None if len(told["names"]) == 2 else _winner(game),  # of many hands one is open
             "frames": f"{reverse('api:match-frames', args=[match.pk])}?game={game['number']}",
         },
         "game": told["game"],
@@ -56,6 +57,11 @@ def _playing(match: Match) -> dict[str, Any]:
         "round": match.round,
         "rounds": match.contest.rounds if match.contest.kind == "tournament" else None,
     }
+
+
+def _winner(game: dict[str, Any]) -> int:
+    """The seat of somebody who won."""
+    return int(game["seats"].index(game["places"].index(1)))
 
 
 def _closest(played: list[dict[str, Any]]) -> dict[str, Any]:

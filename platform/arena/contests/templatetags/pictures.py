@@ -101,7 +101,7 @@ def cards(names: str, kind: str = "hand") -> SafeString:
             rank, suit = "", ""
             spoken.append("a closed card")
         else:
-            rank, suit = card
+            rank, suit = card[0], card[1]
             spoken.append(f"{RANKS.get(rank, rank)} of {SUITS[suit]}")
         drawn.append(render_to_string("table/_card.html", {"rank": rank, "suit": suit, "mark": mark}))
     return format_html(

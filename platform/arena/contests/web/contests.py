@@ -139,7 +139,7 @@ def _part(request: Request, name: str, context: dict[str, Any]) -> HttpResponse:
 def _progress(contest: Contest) -> dict[str, Any]:
     counts = progress(contest)
     busy = contest.state == Contest.State.RUNNING
-    running = matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8] if busy else []
+    running = list(matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8]) if busy else []
     idle = (contest.drawing or (busy and counts.waiting + counts.running > 0)) and not workers_alive()
     entered = contest.entries.filter(state=Entry.State.ACTIVE).count()
     waiting = matches(contest=contest, state=Match.State.WAITING).order_by("number")

@@ -15,7 +15,7 @@ async function begin(root) {
   const frames = await fetched(match.frames);
   const last = frames.at(-1)?.deal;
   const first = frames.findIndex((frame) => frame.deal === last);
-  table.load(frames, { seats: match.seats, step: Math.max(0, first) });
+  table.load(frames, { seats: match.seats, view: match.view, step: Math.max(0, first) });
   root.removeAttribute("aria-busy");
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (still) return table.show(frames.length - 1, { jump: true });
