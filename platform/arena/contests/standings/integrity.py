@@ -1,5 +1,5 @@
-"""What an organiser may want to look at: results that ratings do not explain, bots that do better when they see the same
-cards again, bots of one owner, uploads alike."""
+"""What an organiser may want to look at: results that ratings do not explain, bots that do better when the same cards
+come again, bots of one owner, uploads alike."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,7 +10,8 @@ from arena.contests.standings.queries import snapshot
 
 
 def suspicions(contest: Contest) -> dict[str, Any]:
-    """{"odd": pairs, "turned": rows of bots, "kin": {owner: entries, of more than one}, "alike": pairs, "snapshot": their source or None}."""
+    """{"odd": pairs, "turned": bots, "kin": {owner: entries, of more than one}, "alike": pairs, "snapshot": the source of
+    these or None}."""
     rows = contest.entries.select_related("bot__owner").order_by("number")
     entries = {entry.number: entry for entry in rows}
     owned: dict[str, list[Entry]] = defaultdict(list)
