@@ -10,8 +10,8 @@ from arena.contests.standings.queries import snapshot
 
 
 def suspicions(contest: Contest) -> dict[str, Any]:
-    """{"odd": pairs, "turned": bots, "kin": {owner: entries, of more than one}, "alike": pairs, "snapshot": the source of
-    these or None}."""
+    """{"odd": pairs, "turned": bots, "kin": {owner: entries, of more than one}, "alike": pairs,
+    "snapshot": the source of these, or None}."""
     rows = contest.entries.select_related("bot__owner").order_by("number")
     entries = {entry.number: entry for entry in rows}
     owned: dict[str, list[Entry]] = defaultdict(list)
