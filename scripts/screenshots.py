@@ -45,7 +45,7 @@ def addresses(page: Page, base: str) -> dict[str, str]:
     """The fixed ones, and a contest of each state, a bot, a match and its replay as the site links to them."""
     found = dict(FIXED)
     for state in ("finished", "running", "open", "draft"):
-        page.goto(urljoin(base, f"/contests/?state={state}"))
+        page.goto(urljoin(base, f"/contests/?state={state}&kind=tournament"))
         _first(page, r"^/contests/(?!new|\?)[^/]+/$", f"contest-{state}", found)
     page.goto(urljoin(base, "/leaderboard/"))
     _first(page, r"^/bots/[^/]+/[^/]+/$", "bot", found)
