@@ -94,7 +94,7 @@ class Meter:
             raise Fault(FaultKind.TIMEOUT, f"it used more than {match if self._limit == self._end else answer}")
 
     def _check_sleep(self) -> None:
-        """Who sleeps before its answers, be it a little, holds up everybody else."""
+        """Bots that sleep before answering, even briefly, delay the match."""
         try:
             waited = int(self._schedule.read_text().split()[1]) / 1e9
         except (OSError, IndexError, ValueError):  # it ended, or this kernel does not count
