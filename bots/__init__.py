@@ -6,7 +6,7 @@ outcome = bots.run_match(game, entrants, seed="9f2c", boards=1, limits=bots.Limi
 
 from bots import source
 from bots.check import Verdict, check
-from bots.errors import HostFailure, SandboxMissing
+from bots.errors import HostFailure, HostReason, SandboxMissing
 from bots.match import Entrant, Outcome, run_match
 from bots.match_info import Match
 from bots.player import BotPlayer
@@ -18,6 +18,7 @@ __all__ = [
     "BotPlayer",
     "Entrant",
     "HostFailure",
+    "HostReason",
     "Layer",
     "Limits",
     "Match",

@@ -23,6 +23,8 @@ def inner() -> bytes:
         _add(lib, filter, lib.ALLOW, name, lib.Arg(index, lib.MASKED_EQ, bits, value))
     for name in policy.NOT_IMPLEMENTED_CALLS.split():
         _add(lib, filter, lib.ERRNO(errno.ENOSYS), name)
+    for name, index, bits, value, error in policy.OTHER_ERRORS:
+        _add(lib, filter, lib.ERRNO(getattr(errno, error)), name, lib.Arg(index, lib.MASKED_EQ, bits, value))
     return _program(filter)
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from bots import filters, oom, policy, runtime
-from bots.cgroup import Cgroup, CgroupMissing
+from bots.cgroup import Cgroup, CgroupMissing, Group
 from bots.core import core
-from bots.errors import HostFailure, SandboxMissing
+from bots.errors import HostFailure, HostReason, SandboxMissing
 from bots.inside import launch
 
 START = "from bots.inside.zygote import main; main()"
@@ -35,6 +35,7 @@ class Channels:
     status: socket.socket
     pidfd: int
     pid: int  # as this process sees it
+    group: Group | None  # where the host lends cgroups
 
 
 class Jail:
@@ -43,6 +44,8 @@ class Jail:
         self._runtime = runtime.find()
         self.cgroup: Cgroup | None = None
         self.cgroup_missing = ""
+        self._pidfd = -1  # of its first process
+        self._closing = threading.Lock()
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._errors, errors = os.pipe()
         started = threading.Event()
@@ -67,13 +70,14 @@ class Jail:
             raise SandboxMissing(f"the sandbox does not start here ({reason}): {self._said()}")
         self.ready: dict[str, Any] = json.loads(data)
         self.pid = _pid(fds[0])
-        os.close(fds[0])
+        self._pidfd = fds[0]
         try:
-            pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[0])
+            pages = [int(word) for word in Path(f"/proc/{self.pid}/statm").read_text().split()]
         except OSError as error:
             self.close()
             raise SandboxMissing(f"the jail's memory cannot be read from /proc: {error}") from error
-        self._bare_bytes = pages * os.sysconf("SC_PAGE_SIZE")
+        self._bare_bytes = pages[0] * os.sysconf("SC_PAGE_SIZE")  # the addresses that are closed off are in it
+        self.file_bytes = pages[2] * os.sysconf("SC_PAGE_SIZE")  # of the host's files that every bot has mapped
         try:
             self.cgroup = Cgroup(self.pid)
         except CgroupMissing as error:
@@ -81,22 +85,29 @@ class Jail:
 
     @property
     def alive(self) -> bool:
-        return self._process is not None and self._process.returncode is None
+        """Of its first process, that is: bubblewrap around it may take a moment longer to end."""
+        return self._process is not None and self._process.returncode is None and not _ended(self._pidfd, 0.0)
 
     def close(self) -> None:
         """Ends it, and every bot in it."""
+        with self._closing:
+            self._close()
+
+    def _close(self) -> None:
         self._control.close()
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+        if self._pidfd >= 0:
+            _ended(self._pidfd, policy.EXIT_SECONDS)  # until then it is in its cgroup
+            os.close(self._pidfd)
+            self._pidfd = -1
         if self.cgroup is not None:
             self.cgroup.close()
 
     def fork(self, memory_mb: int) -> Channels:
         """A new process for a bot, not yet given any code. Raises HostFailure."""
         address_space = self._bare_bytes + memory_mb * policy.MB
-        if self.cgroup is not None:
-            self.cgroup.lend(address_space // policy.MB)  # a bot may unload what it shares, and fill that too
         questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -105,6 +116,7 @@ class Jail:
         for fd in ends[:3]:
             os.set_blocking(fd, True)  # the bot's ends; the runner's never block
         request = {"address_space": address_space}
+        fds: list[int] = []
         try:
             try:
                 socket.send_fds(self._control, [json.dumps(request).encode()], ends)
@@ -115,26 +127,25 @@ class Jail:
             status.settimeout(policy.HOST_SECONDS)
             _, fds, _, _ = socket.recv_fds(status, PACKET_BYTES, 1)
             if not fds:
-                raise HostFailure(f"the jail ended: {self._said()}")
-            return Channels(questions, answers, log, status, fds[0], _pid(fds[0]))
+                raise HostFailure(f"the jail ended: {self._said()}", HostReason.JAIL_ENDED)
+            pid = _pid(fds[0])
+            oom.go_first(pid)
+            group = self.cgroup.hold(pid, memory_mb) if self.cgroup is not None else None
+            return Channels(questions, answers, log, status, fds[0], pid, group)
         except (OSError, HostFailure) as error:
-            for fd in (questions, answers, log):
+            for fd in (questions, answers, log, *fds):
                 os.close(fd)
             status.close()
             self.close()
-            raise HostFailure(f"no process for a bot could be started: {error}") from error
-
-    def release(self, memory_mb: int) -> None:
-        """A bot's process has been ended."""
-        if self.cgroup is not None and self.alive:
-            self.cgroup.lend(-(self._bare_bytes // policy.MB + memory_mb))
+            reason = error.reason if isinstance(error, HostFailure) else HostReason.NO_PROCESS
+            raise HostFailure(f"no process for a bot could be started: {error}", reason) from error
 
     def _keep(self, control: socket.socket, errors: int, started: threading.Event) -> None:
         reader, writer = os.pipe()
         try:
             os.write(writer, filters.outer())
             command = self._command(reader, control.fileno())
-            with oom.first_to_go():
+            with oom.early_to_go():
                 self._process = subprocess.Popen(
                     command,
                     stdin=subprocess.DEVNULL,
@@ -199,7 +210,16 @@ def _pid(pidfd: int) -> int:
     for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
         if line.startswith("Pid:"):
             return int(line.split()[1])
-    raise HostFailure("this kernel's /proc does not tell a pidfd's process")
+    raise HostFailure("this kernel's /proc does not tell a pidfd's process", HostReason.NO_PROCESS)
+
+
+def _ended(pidfd: int, seconds: float) -> bool:
+    """Whether the process has ended, by then; one that there is not has."""
+    if pidfd < 0:
+        return True
+    ended = select.poll()
+    ended.register(pidfd, select.POLLIN)
+    return bool(ended.poll(seconds * 1000))
 
 
 _lock = threading.Lock()

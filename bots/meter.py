@@ -33,6 +33,7 @@ class Meter:
         self._unread = 0.0  # seconds that passed on the wall
         self._waited, self._used = 0.0, self._first  # for a processor, and CPU time, both up to then
         self._limit = self._before = self._end
+        self._allowed = cpu_left
         self._wall = self._wall_limit = 0.0
 
     @property
@@ -46,7 +47,8 @@ class Meter:
     def begin(self, seconds: float) -> None:
         """From here on, so much CPU time. What a thread may have used since the last answer is part of it."""
         self._before = self._cpu
-        self._limit = min(self._before + int(seconds * 1e9), self._end)
+        self._allowed = seconds
+        self._limit = min(self._before + int(self._limits.tolerated_seconds(seconds) * 1e9), self._end)
         self._wall = 0.0
         self._wall_limit = self._limits.wall_seconds(seconds)
 
@@ -65,7 +67,7 @@ class Meter:
             return
         self._check_sleep()
         if self._wall >= self._wall_limit:
-            raise Fault(FaultKind.TIMEOUT, f"no answer in {self._wall_limit:.1f} s by the clock")
+            raise self._timeout(f"no answer in {self._wall_limit:.1f} s by the clock")
 
     def finish(self, wall_seconds: float) -> None:
         """The answer came. Raises Fault where it came too late."""
@@ -90,8 +92,13 @@ class Meter:
     def _check_cpu(self) -> None:
         if self._read() > self._limit:
             match = f"its {self._limits.match_seconds:g} s of CPU time for the match"
-            answer = f"the {(self._limit - self._before) / 1e9:g} s of CPU time it has for this"
-            raise Fault(FaultKind.TIMEOUT, f"it used more than {match if self._limit == self._end else answer}")
+            answer = f"the {self._allowed:g} s of CPU time it has for this"
+            raise self._timeout(f"it used more than {match if self._limit == self._end else answer}")
+
+    def _timeout(self, what: str) -> Fault:
+        """With the CPU time that it took, of which a bit more than was allowed may have passed when it was noticed."""
+        seconds = (self._cpu - self._before) / 1e9
+        return Fault(FaultKind.TIMEOUT, f"{what}; it took {seconds:.3f} s of CPU time", seconds=seconds)
 
     def _check_sleep(self) -> None:
         """Who sleeps before its answers, be it a little, holds up everybody else."""
@@ -105,7 +112,7 @@ class Meter:
         self._unread, self._waited, self._used = 0.0, waited, self._cpu
         allowed = self._limits.sleep_seconds + self._limits.unseen_factor * self.cpu_seconds
         if self._slept > allowed:
-            raise Fault(FaultKind.TIMEOUT, f"it slept more than {allowed:.1f} s in this match")
+            raise self._timeout(f"it slept more than {allowed:.1f} s in this match")
 
     def _is_ready(self) -> bool:
         """Whether it runs or would if it could: the kernel adds up a wait only when it is over."""

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from bots import jail, wire
 from bots.errors import HostFailure
-from bots.log import Log, safe
+from bots.log import Log, one_line
 from bots.match_info import Match
 from bots.policy import Limits
 from bots.process import BotProcess
@@ -95,7 +95,7 @@ class BotPlayer:
         except Fault as fault:
             self._fail(fault)
         if "error" in answer:
-            kind, reason = answer["error"], safe(answer["reason"])
+            kind, reason = answer["error"], one_line(answer["reason"])
             if kind in LOAD_KINDS and self.load_error:
                 self.load_error = kind
             self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))

@@ -10,6 +10,7 @@ UNPACKED_BYTES = 8 * MB
 FILES = 200
 PATH_BYTES = 200
 PATH_DEPTH = 8
+FILENAME_CHARACTERS = 100  # of its name, as it is shown
 
 # The wire. An answer may be this long; so much of a bot's output is kept, half from its head and half from its tail.
 ANSWER_BYTES = 4096
@@ -27,6 +28,20 @@ HOST_SECONDS = 60.0
 
 # A process that closed a pipe, or was killed, gets this long to end.
 EXIT_SECONDS = 2.0
+
+# What one process of a bot may make the host hold beyond its limit. `EXTRA_MB` of pages and page tables are measured
+# (some are the bare runtime's own, which it may write to); more is a `memory` fault. Whatever it does between two
+# looks, it cannot make the host hold more than `MOST_EXTRA_MB`: docs/sandbox.md adds them up.
+EXTRA_MB = 96
+MOST_EXTRA_MB = 256
+LOOK_SECONDS = 0.05  # between two looks at what a process holds, while it acts and when it answers
+
+# How far a bot's CPU clock may stray before it counts against it. On a busy host the same work is charged more than on
+# a quiet one, because processors share caches, memory, cores and power, and because a virtual machine may not hear of
+# the time that its own host took: docs/sandbox.md says what was measured. So an answer is a timeout where it took its
+# limit, this part of it, and so many seconds more. The limit of a whole match has no such tolerance: it averages out.
+CLOCK_TOLERANCE = 0.25
+CLOCK_TOLERANCE_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,11 @@ class Limits:
         """The wall-clock backstop of something that may use so much CPU time."""
         return self.wall_factor * cpu_seconds + self.wall_grace
 
+    @staticmethod
+    def tolerated_seconds(cpu_seconds: float) -> float:
+        """What may be charged for something that may take so much CPU time, before it counts as a timeout."""
+        return cpu_seconds * (1 + CLOCK_TOLERANCE) + CLOCK_TOLERANCE_SECONDS
+
     @property
     def longest_seconds(self) -> float:
         """For so long, by the clock, can a bot hold up a match, on a host that has a processor for it. Whoever ends a
@@ -74,7 +94,7 @@ RLIMITS = {
     "RLIMIT_RTPRIO": 0,
 }
 
-# A jail as a whole, all bots in it, where the host delegates a cgroup; memory is that of the runtime, bots come on top.
+# A jail without the bots in it, where the host delegates a cgroup; each bot's process has one of its own.
 JAIL_MEMORY_MB = 512
 JAIL_PROCESSES = 1024
 
@@ -110,8 +130,8 @@ WARM_MODULES = """
 
 # The strict filter: a bot may make these system calls; any other fails with EPERM.
 ALLOWED_CALLS = {
-    "memory": "brk mmap munmap mprotect mremap madvise",
-    "the descriptors it has": "read readv pread64 preadv write writev lseek close close_range fstat",
+    "memory": "brk munmap mprotect",  # and mmap, mremap and madvise, below
+    "the descriptors it has": "read readv pread64 preadv write writev lseek close fstat",
     "copies of them": "dup dup2 dup3",  # no pipes: the kernel counts them, for all to read in an inode's number
     "files it may read": "open openat newfstatat stat lstat statx readlink readlinkat access faccessat faccessat2",
     "folders": "getdents64 getcwd chdir fchdir umask",
@@ -141,9 +161,32 @@ ALLOWED_ARGUMENTS = (
     ("prlimit64", 2, 0),  # reading a limit
     ("futex", 1, 0),  # FUTEX_WAIT, which pthread_join does across processes too; nothing may wake others there
     ("futex", 1, 9 | 256),  # FUTEX_WAIT_BITSET by the real-time clock, the same
+    ("mremap", 3, 0),  # at the same place
+    ("mremap", 3, 1),  # MREMAP_MAYMOVE, wherever the kernel likes
+    *(("madvise", 2, advice) for advice in (0, 1, 2, 3, 4, 8, 14, 15, 16, 17)),  # none that pins, merges, pages out
+    ("close_range", 2, 0),  # CLOSE_RANGE_UNSHARE gives a thread descriptors, and a limit on them, of its own
+    ("close_range", 2, 4),  # CLOSE_RANGE_CLOEXEC
 )
 # The same, of some bits of an argument: (call, argument, the bits, what they must be).
-ALLOWED_BITS = (("futex", 1, 128, 128),)  # FUTEX_PRIVATE_FLAG: within the process
+#
+# Of a shared anonymous mapping the kernel keeps every page that was touched until all of it is unmapped, and counts
+# none that is not mapped: memory that nobody is charged with. So `mmap` takes files, shared or not, and private memory.
+MAP_SHARED, MAP_PRIVATE, MAP_SHARED_VALIDATE, MAP_ANONYMOUS, MAP_HUGETLB = 1, 2, 3, 0x20, 0x40000
+MAP_BITS = 0x0F | MAP_ANONYMOUS | MAP_HUGETLB
+ALLOWED_BITS = (
+    ("futex", 1, 128, 128),  # FUTEX_PRIVATE_FLAG: within the process
+    ("mmap", 3, MAP_BITS, MAP_SHARED),
+    ("mmap", 3, MAP_BITS, MAP_SHARED_VALIDATE),
+    ("mmap", 3, MAP_BITS, MAP_PRIVATE),
+    ("mmap", 3, MAP_BITS, MAP_PRIVATE | MAP_ANONYMOUS),
+)
+# Calls that fail with another error than EPERM, which programs understand better: (call, argument, bits, value, error).
+OTHER_ERRORS = (
+    ("mmap", 3, MAP_BITS, MAP_SHARED | MAP_ANONYMOUS, "ENOMEM"),  # there is none of it; Python asks for it by default
+    ("mmap", 3, MAP_BITS, MAP_SHARED_VALIDATE | MAP_ANONYMOUS, "ENOMEM"),
+    ("madvise", 2, 0xFFFFFFFF, 102, "EINVAL"),  # guards, which fill page tables: glibc then makes them the older way
+    ("madvise", 2, 0xFFFFFFFF, 103, "EINVAL"),
+)
 NOT_IMPLEMENTED_CALLS = "clone3"  # so that libc falls back to `clone`, whose flags a filter can see
 
 # The outer filter, of the jail as a whole: what nothing in it ever needs, its own set-up included.

@@ -10,10 +10,11 @@ from typing import Any, NoReturn
 
 from bots import policy, wire
 from bots.core import core
-from bots.errors import HostFailure
+from bots.errors import HostFailure, HostReason
 from bots.inside.serve import NO_MEMORY_STATUS
 from bots.jail import Jail
 from bots.log import Log
+from bots.memory import Watch
 from bots.meter import Meter
 from bots.policy import Limits
 from bots.source import Source
@@ -42,8 +43,13 @@ class BotProcess:
         for fd in (self._channels.answers, self._channels.log, self._channels.pidfd):
             self._poll.register(fd, select.POLLIN)
         self._meter = Meter(self.pid, policy.HOST_LIMITS, cpu_left=1e6)
-        try:
+        self._watch: Watch | None = None
+        try:  # opened while it may still be looked into, wherever /proc hides processes
+            self._watch = Watch(self.pid, limits.memory_mb, jail.file_bytes)
             self._confine(source)
+        except OSError as error:
+            self.close()
+            raise HostFailure(f"a bot's memory cannot be read from /proc: {error}", HostReason.NO_PROCESS) from error
         except BaseException:
             self.close()
             raise
@@ -89,7 +95,10 @@ class BotProcess:
         for fd in (channels.questions, channels.answers, channels.log, channels.pidfd):
             os.close(fd)
         channels.status.close()
-        self._jail.release(self._limits.memory_mb)
+        if self._watch is not None:
+            self._watch.close()
+        if channels.group is not None:
+            channels.group.close()
         return used
 
     def _confine(self, source: Source) -> None:
@@ -100,9 +109,14 @@ class BotProcess:
         try:
             answer = wire.decode(self._exchange(wire.encode(header) + b"".join(source.files.values())))
         except (Fault, wire.WireError) as error:
-            raise HostFailure(f"a bot's process could not be confined: {error} {self._log.text()[-2000:]}") from error
-        if answer != {"n": 0, "done": True}:
-            raise HostFailure(f"a bot's process could not be confined: {answer.get('reason')}")
+            said = f"{error} {self._log.text()[-2000:]}"
+        except HostFailure as failure:
+            raise HostFailure(f"a bot's process could not be confined: {failure}", failure.reason) from failure
+        else:
+            if answer == {"n": 0, "done": True}:
+                return
+            said = str(answer.get("reason"))
+        raise HostFailure(f"a bot's process could not be confined: {said}", HostReason.NOT_CONFINED)
 
     def _exchange(self, data: bytes) -> bytes:
         """Thaw, send all of `data`, take one line, freeze. One deadline for all of it, however it dribbles in."""
@@ -112,11 +126,13 @@ class BotProcess:
         self._send()
         self._signal(signal.SIGCONT)
         while True:
-            patience = meter.patience
+            patience = min(meter.patience, policy.LOOK_SECONDS)
             began = time.monotonic()
             ready = dict(self._poll.poll(patience * 1000))
-            passed = time.monotonic() - began
-            passed = min(passed, patience + LATE)  # beyond that the runner did not run, nor did the bot
+            now = time.monotonic()
+            passed = min(now - began, patience + LATE)  # beyond that the runner did not run, nor did the bot
+            if self._watch is not None and now >= self._watch.due:
+                self._watch.look(now)
             if channels.log in ready:
                 self._listen()  # what it printed before it answered, before anybody else prints
             if channels.questions in ready:
@@ -219,14 +235,32 @@ class BotProcess:
                 raise Fault(FaultKind.CRASH, "it closed its pipe to the runner")
             message = json.loads(status.recv(4096) or b"null")
         except OSError as error:
-            raise HostFailure(f"the jail does not answer: {error}") from error
+            self._jail.close()
+            raise HostFailure(f"the jail does not answer: {error}", HostReason.JAIL_ENDED) from error
         if message is None:
-            raise HostFailure("the jail ended")
+            self._jail.close()  # it may be about to end: whoever tries again is to get another
+            raise HostFailure("the jail ended", HostReason.JAIL_ENDED)
         self._meter.end(message["cpu_seconds"])
         code = int(message["exit"])
         if code == NO_MEMORY_STATUS:
             raise Fault(FaultKind.MEMORY, "MemoryError")
         if code == -signal.SIGKILL:  # a bot cannot do that to itself
-            raise HostFailure("a bot's process was killed from outside; perhaps the machine ran out of memory")
-        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
+            self._killed(message["peak_bytes"])
+        how = f"was killed by {_signal_name(-code)}" if code < 0 else f"exited with status {code}"
         raise Fault(FaultKind.CRASH, f"its process {how}")
+
+    def _killed(self, peak_bytes: int) -> NoReturn:
+        """Whose fault it is: the bot's where its group was full, or it held more than it may, as far as was seen."""
+        group = self._channels.group
+        if self._watch and ((group and group.killed()) or self._watch.was_beyond(peak_bytes)):
+            raise self._watch.fault()
+        raise HostFailure(
+            "a bot's process was killed from outside; perhaps the machine ran out of memory", HostReason.KILLED
+        )
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # one of the real-time ones
+        return f"signal {number}"

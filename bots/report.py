@@ -55,10 +55,32 @@ def sandbox_report() -> list[Layer]:
         _inside(found, "no network", "socket"),
         _inside(found, "threads bounded", "threads"),
         _inside(found, "memory bounded", "memory"),
+        _inside(found, "no shared memory", "shared memory"),
+        Layer("no huge pages", status.get("THP_enabled", "0") == "0", "of one unmapped in part all would stay"),
         Layer("landlock", landlock > 0, f"version {landlock}" if landlock else "this kernel has none", required=False),
         _clock(status),
-        Layer("cgroup", here.cgroup is not None, here.cgroup_missing or "bounds memory and processes", required=False),
+        _closed(here),
+        Layer("cgroup", here.cgroup is not None, _cgroup_why(here), required=False),
     ]
+
+
+def _closed(here: jail.Jail) -> Layer:
+    closed = here.ready["closed_bytes"]
+    why = f"all but a few GiB of {closed >> 40} TiB" if closed else "this kernel cannot seal (Linux 6.10 and later can)"
+    return Layer("addresses closed off", closed > 0, why, required=False)
+
+
+def _cgroup_why(here: jail.Jail) -> str:
+    """What the cgroup does; without one, how much memory there is to run out of."""
+    if here.cgroup is not None:
+        return f"version {here.cgroup.version}, for each process of a bot: it tells whom the kernel ended for memory"
+    meminfo = Path("/proc/meminfo").read_text().split()
+    free = int(meminfo[meminfo.index("MemAvailable:") + 1]) // 1024
+    room = max(0, free) // (Limits().memory_mb + policy.MOST_EXTRA_MB)
+    return (
+        f"{here.cgroup_missing}. If this host runs out of memory, a match may be void for what a bot holds within its "
+        f"limit: there is room for {room} processes of bots at a time"
+    )
 
 
 def require_sandbox() -> None:

@@ -1,13 +1,15 @@
 """Reading an upload: a `bot.py`, or a zip with one at its root. Nothing of it is run or compiled here."""
 
 import io
+import re
 import stat
 import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES, UPLOAD_BYTES
+from bots.log import one_line
+from bots.policy import FILENAME_CHARACTERS, FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES, UPLOAD_BYTES
 
 ENTRY = "bot.py"
 LIBRARY = {*sys.stdlib_module_names, "games", "bots", "numpy"}
@@ -34,10 +36,16 @@ class SourceError(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """A bot's files: relative paths, `bot.py` among them, and their bytes."""
+    """A bot's files: relative paths, `bot.py` among them, and their bytes.
+
+    `filename` is what the upload was called: one line without a path, safe to show; `bot.py` if nothing is left of it.
+    """
 
     filename: str
     files: dict[str, bytes] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "filename", shown_name(self.filename))
 
     @property
     def shadowed(self) -> list[str]:
@@ -50,8 +58,19 @@ class Source:
         return sorted(found)
 
 
+def shown_name(filename: str) -> str:
+    """The name of a file that somebody gave it, to be shown: what was a path, or no text, or too long, is no longer."""
+    name = one_line(re.split(r"[/\\]", filename.encode("utf-8", "replace").decode())[-1].replace("\n", " ")).strip()
+    name = "" if name in (".", "..") else "".join(c for c in name if c not in '"<>')
+    if len(name) > FILENAME_CHARACTERS:  # its ending says what it is
+        half = FILENAME_CHARACTERS // 2 - 1
+        name = f"{name[:half]}...{name[-half:]}"
+    return name or ENTRY
+
+
 def read(data: bytes, filename: str) -> Source:
     """The bot in an uploaded file. Raises SourceError with a verdict and a reason to show."""
+    filename = shown_name(filename)
     if len(data) > UPLOAD_BYTES:
         raise SourceError("too-large", f"The file has {len(data):,} bytes; a bot may have {UPLOAD_BYTES:,}.")
     if not data.strip():
@@ -60,7 +79,7 @@ def read(data: bytes, filename: str) -> Source:
         return Source(filename, dict(_unpack(data)))
     if filename.lower().endswith(".zip"):
         raise SourceError("bad-archive", "The file is called .zip, but is no zip archive.")
-    _check_python(data, filename or ENTRY)
+    _check_python(data, filename)
     return Source(filename, {ENTRY: data})
 
 

@@ -17,6 +17,7 @@ CLONE_NEWNET = 0x40000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32, 4096
 
 PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_SECUREBITS, PR_SET_NO_NEW_PRIVS = 4, 22, 24, 28, 38
+PR_SET_THP_DISABLE = 41
 SECCOMP_MODE_FILTER = 2
 SECUREBITS_ALL_LOCKED = 0x2F | 0xC0  # no root rights, no setuid fix-up, no keeping, no ambient rights; all locked
 
@@ -25,9 +26,12 @@ LANDLOCK_RULE_PATH_BENEATH = 1
 LANDLOCK_READ = 4 | 8  # read a file, list a folder
 LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}  # how many file rights each version knows
 
-_libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-if _libc:
-    _libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+if libc:
+    libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+    libc.mmap.restype = ctypes.c_ssize_t
+    libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
 
 class _Program(ctypes.Structure):
@@ -45,7 +49,7 @@ class _PathBeneath(ctypes.Structure):
 
 
 def _call(name: str, *arguments: object) -> int:
-    result = int(getattr(_libc, name)(*arguments))
+    result = int(getattr(libc, name)(*arguments))
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
@@ -84,7 +88,7 @@ def prctl(option: int, value: int = 0, pointer: int = 0) -> None:
 def drop_capabilities() -> None:
     """All of them, for ever: also none may come back by exec."""
     capability = 0
-    while _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:  # until one that this kernel has not
+    while libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:  # until one that this kernel has not
         capability += 1
     prctl(PR_SET_SECUREBITS, SECUREBITS_ALL_LOCKED)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
@@ -93,7 +97,7 @@ def drop_capabilities() -> None:
 
 def landlock_version() -> int:
     """0 where the kernel has no landlock or it is off."""
-    return max(0, int(_libc.syscall(_long(LANDLOCK_CREATE_RULESET), None, _long(0), _long(1)))) if _libc else 0
+    return max(0, int(libc.syscall(_long(LANDLOCK_CREATE_RULESET), None, _long(0), _long(1)))) if libc else 0
 
 
 def landlock(readable: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """The sandbox's self-test, run as a bot: tries what a bot must not be able to, and prints how it was refused."""
 
 import json
+import mmap
 import os
 import socket
 import sys
@@ -46,6 +47,7 @@ found = {
     "fork": refusal(os.fork),
     "socket": refusal(socket.socket),
     "memory": refusal(lambda: bytearray(1 << 32)),
+    "shared memory": refusal(lambda: mmap.mmap(-1, 4096)),
     "threads": refusal(threads),
 }
 print(json.dumps(found))

@@ -16,6 +16,7 @@ from typing import Any
 import games
 from bots import wire
 from bots.inside import withheld
+from bots.inside.verdict import Malformed, NoBotClass, explain
 from bots.match_info import Match
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
@@ -100,29 +101,13 @@ def serve(questions: int, answers: int) -> None:
             _write(answers, NO_MEMORY % number)
             continue
         except BaseException as error:
-            kind, reason = _explain(error)
-            if refused := _sandbox(error):
+            kind, reason = explain(error)
+            if kind != "memory" and (refused := _sandbox(error)):
                 reason = f"{reason[: 497 - len(refused)]} ({refused})"
             _show(error.with_traceback(_own_frames(error.__traceback__)))
             answer = {"error": kind, "reason": reason}
         _flush()
         send(answers, {"n": number, **answer})
-
-
-class Malformed(Exception):
-    """`act` returned no string."""
-
-
-class NoBotClass(Exception):
-    """`bot.py` defines no class `Bot` with a method `act`."""
-
-
-ERROR_KINDS: tuple[tuple[type[BaseException], str], ...] = (
-    (SyntaxError, "syntax-error"),
-    (ImportError, "import-error"),
-    (NoBotClass, "no-bot-class"),
-    (Malformed, "malformed"),
-)
 
 
 class Session:
@@ -192,14 +177,6 @@ def _takes_match(init: Callable[..., None], match: Match) -> bool:
     except TypeError:
         return False
     return True
-
-
-def _explain(error: BaseException) -> tuple[str, str]:
-    kind = next((kind for class_, kind in ERROR_KINDS if isinstance(error, class_)), "crash")
-    text = str(error)  # of a class of the bot's own this may fail: then its process dies, which is a crash too
-    if kind not in ("no-bot-class", "malformed"):
-        text = f"{type(error).__name__}: {text}"
-    return kind, text.encode("ascii", "backslashreplace").decode()[:500]
 
 
 def _own_frames(trace: TracebackType | None) -> TracebackType | None:

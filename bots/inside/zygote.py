@@ -18,7 +18,7 @@ import traceback
 from typing import Any, NamedTuple
 
 import games
-from bots.inside import confine, kernel, serve
+from bots.inside import addresses, confine, kernel, serve
 
 MESSAGE_BYTES = 64 * 1024
 SPARES = 2  # processes made ahead, while there is nothing else to do
@@ -69,11 +69,13 @@ def _fork_on_request() -> Child | None:
     for name in games.names():
         game = games.load(name)
         games.view_from_json(game, game.start("0", 0).view(0).to_json())  # whatever it imports late
+    kernel.prctl(kernel.PR_SET_THP_DISABLE, 1)  # of a huge page that is unmapped but for one small one all is kept
+    closed = addresses.close_off()
     gc.collect()
     gc.freeze()  # forks keep sharing these pages
     own = os.pidfd_open(os.getpid())
-    hello = {"version": sys.version.split()[0], "landlock": kernel.landlock_version(), "games": games.names()}
-    _send(control, hello, own)
+    known = {"version": sys.version.split()[0], "landlock": kernel.landlock_version(), "closed_bytes": closed}
+    _send(control, {**known, "games": games.names()}, own)
     running: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the process, and who wants to know of its end
     spares: list[Spare] = []
     poll = select.poll()
@@ -112,7 +114,8 @@ def _fork_on_request() -> Child | None:
                 pid, status = running.pop(fd)
                 os.close(fd)
                 _, code, usage = os.wait4(pid, 0)
-                _send(status, {"exit": os.waitstatus_to_exitcode(code), "cpu_seconds": usage.ru_utime + usage.ru_stime})
+                used = {"cpu_seconds": usage.ru_utime + usage.ru_stime, "peak_bytes": usage.ru_maxrss * 1024}
+                _send(status, {"exit": os.waitstatus_to_exitcode(code), **used})
                 status.close()
 
 

@@ -22,7 +22,7 @@ import games.players
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 REFUSED, GOT = "refused", "GOT THROUGH"
-REFUSALS = (errno.EPERM, errno.ENOSYS)
+REFUSALS = (errno.EPERM, errno.ENOSYS, errno.ENOMEM)
 QUESTIONS, ANSWERS = 3, 4
 
 # What an attack may know of the host, to try it; runner.py says it below this file.
@@ -64,6 +64,42 @@ def answer(number, action):
     os.write(ANSWERS, json.dumps({"n": number, "action": action}).encode() + b"\n")
 
 
+def mapped(size, prot=3, flags=0x22, at=0, fd=-1):
+    """Memory straight from the kernel: its address. Private and anonymous, to read and write, unless told otherwise."""
+    ctypes.set_errno(0)
+    LIBC.mmap.restype = ctypes.c_ssize_t
+    arguments = ctypes.c_void_p(at), ctypes.c_size_t(size), prot, ctypes.c_int(flags), fd, ctypes.c_long(0)
+    address = LIBC.mmap(*arguments)
+    if address == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return address
+
+
+def unmap(address, size):
+    return LIBC.munmap(ctypes.c_void_p(address), ctypes.c_size_t(size))
+
+
+def touch(address, size=1):
+    """Write to each of its pages."""
+    for page in range(address, address + size, 4096):
+        ctypes.c_char.from_address(page).value = b"x"
+
+
+def most(take):
+    """How often it could be taken until none was left or it was refused. What was taken is kept."""
+    taken = []
+    try:
+        while len(taken) < 200_000:
+            taken.append(take())
+    except (OSError, MemoryError, RuntimeError) as error:
+        print(f"{REFUSED}: after {len(taken)}: {error}"[:120])
+    KEPT.append(taken)
+    return len(taken)
+
+
+KEPT: list[list[object]] = []
+
+
 def burn(seconds):
     """Of CPU time."""
     end = time.process_time() + seconds
@@ -78,7 +114,7 @@ def spin():
 
 def run_code(code):
     """Machine code, in a page of its own."""
-    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page.write(code)
     return ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
 

@@ -106,6 +106,8 @@ def _problems(attack: Attack, game: games.Game, outcome: Outcome, faults: list[s
         yield "the match is not the one that random plays"
     if safe(log) != log:
         yield "its log is not safe to show"
+    if sum(line.startswith("[fault: ") for line in log.splitlines()) != len(outcome.notes) and not faults:
+        yield "its log says of a fault that was none"
     if not _nothing_left():
         yield "processes are left behind"
 

@@ -16,7 +16,7 @@ def test_a_bot_goes_before_its_runner():
     before = score("self")
     process = BotProcess(jail.current(), tables.source(tables.HONEST), tables.QUICK, Log(), 60.0)
     try:
-        assert score(process.pid) == score(jail.current().pid) == int(oom.FIRST)
+        assert score(process.pid) == int(oom.FIRST) > score(jail.current().pid) == int(oom.EARLY) > before
         assert score("self") == before
     finally:
         process.close()
@@ -24,5 +24,5 @@ def test_a_bot_goes_before_its_runner():
 
 def test_where_it_cannot_be_said_nothing_fails(monkeypatch, tmp_path):
     monkeypatch.setattr(oom, "SCORE", tmp_path / "none" / "oom_score_adj")
-    with oom.first_to_go():
+    with oom.early_to_go():
         pass

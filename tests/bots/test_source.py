@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from bots import policy, source
-from bots.source import SourceError
+from bots.source import Source, SourceError
 
 BOT = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
 
@@ -153,3 +153,33 @@ def test_other_compressions_are_refused():
 
 def test_python_inside_a_zip_must_be_text_too():
     assert verdict(archive({"bot.py": b"\x89PNG\0"}), "bot.zip") == "not-python"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("bot.py", "bot.py"),
+        ("../../etc/bot.py", "bot.py"),
+        ("C:\\Users\\me\\my bot.py", "my bot.py"),
+        ("", "bot.py"),
+        ("..", "bot.py"),
+        ("a/", "bot.py"),
+        ("a\n[fault: x].py", "a [fault: x].py"),
+        ("\u202eyp.bot", "\ufffdyp.bot"),
+        ("a\0b.py", "a\ufffdb.py"),
+        ("\ud800.py", "?.py"),
+        ('<b>"x".py', "bx.py"),
+        ("x" * 300 + ".zip", "x" * 49 + "..." + "x" * 45 + ".zip"),
+    ],
+)
+def test_the_name_of_a_file_is_made_safe_to_show(given: str, shown: str):
+    assert Source(given, {}).filename == shown
+    if not shown.endswith(".zip"):
+        assert source.read(BOT, given).filename == shown
+    shown.encode()
+
+
+def test_an_error_shows_the_name_made_safe():
+    with pytest.raises(SourceError) as error:
+        source.read(b"a\0b", "x\x1b[31m\n.py")
+    assert str(error.value).isprintable()

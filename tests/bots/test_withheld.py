@@ -53,6 +53,7 @@ ABSENT = {
     "`locale.setlocale`": "import locale\nlocale.setlocale(locale.LC_ALL, 'de_DE.UTF-8')",
     "`ctypes.util.find_library`": "import ctypes.util\nassert ctypes.util.find_library('m')",
     "`importlib.metadata`": "import importlib.metadata\nimportlib.metadata.version('numpy')",
+    "`mmap.mmap(-1, n)`": "import mmap\nmmap.mmap(-1, 4096)",
     "`curses`": "import curses\ncurses.initscr()",
 }
 WORKS = """
@@ -70,7 +71,7 @@ assert lzma.decompress(lzma.compress(bz2.compress(gzip.compress(b"x"))))
 hashlib.scrypt(b"x", salt=b"y", n=2, r=1, p=1); hmac.new(b"x", b"y", "sha256")
 ctypes.CDLL(None).getpid(); assert ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(abs)(-1) == 1
 ctypes.CDLL("libm.so.6").cos
-mmap.mmap(-1, 4096); numpy.memmap("bot.py", mode="r"); numpy.linalg.inv(numpy.eye(50))
+mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE); numpy.memmap("bot.py", mode="r"); numpy.linalg.inv(numpy.eye(50))
 numpy.savez(io.BytesIO(), a=numpy.ones(2)); tempfile.SpooledTemporaryFile(max_size=1000).write(b"x")
 ssl.create_default_context(); secrets.token_hex(); os.urandom(8); uuid.uuid4(); platform.platform()
 datetime.datetime.now(datetime.timezone.utc); time.process_time(); time.thread_time(); time.sleep(0.001)

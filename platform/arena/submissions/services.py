@@ -75,9 +75,8 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         raise Refused("A built-in player has no source of its own to upload.")
     if bot.retired_at:
         raise Refused("This bot is retired. Bring it back before you upload a new version.")
-    version = Version(
-        bot=bot, filename=clean_filename(filename), size=len(data), sha256=hashlib.sha256(data).hexdigest()
-    )
+    name = sources.shown_name(filename)
+    version = Version(bot=bot, filename=name, size=len(data), sha256=hashlib.sha256(data).hexdigest())
     try:
         sources.read(data, version.filename)
     except sources.SourceError as error:
@@ -95,12 +94,6 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         if version.pending:
             checks.queue(version_id=version.pk)
     return version
-
-
-def clean_filename(filename: str) -> str:
-    """The last part of the name, printable, at most 100 characters: it is shown and offered for download."""
-    name = filename.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(c for c in name if c.isprintable() and c not in '"<>')[-100:] or "bot.py"
 
 
 def ready_version(bot: Bot) -> Version | None:
