@@ -1,5 +1,6 @@
 # make run    the arena with its demo: everything it needs goes into .venv and data/
 # make test   the test suite
+# make test-long  the campaigns that `make test` leaves out
 # make check  linters, types, layers, migrations, API schema
 # make bench  measurements
 # make clean  remove what these made, but not data/
@@ -14,9 +15,9 @@ DATA ?= data
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 # Django's own checks load the site and connect to nothing
-MANAGE := DJANGO_SETTINGS_MODULE=tests.settings_for_mypy $(BIN)/python -W ignore::RuntimeWarning platform/manage.py
+MANAGE := DJANGO_SETTINGS_MODULE=tests.settings_for_mypy $(BIN)/python -W ignore::RuntimeWarning manage.py
 
-.PHONY: run test check bench clean
+.PHONY: run test test-long check bench clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/satti serve --host $(HOST) --port $(PORT) --data $(DATA)
@@ -24,6 +25,10 @@ run: $(VENV)/.run
 test: $(VENV)/.dev
 	@sh tests/browser/get-chromium.sh
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+test-long: $(VENV)/.dev
+	@sh tests/browser/get-chromium.sh
+	$(BIN)/pytest -m long --timeout 3600 $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 
 from bench.measure import Result, cpu, faster
-from tournaments import elo, pairings, seeds
-from tournaments.boards import count
-from tournaments.fit import fit
+from tournaments import pairings, seeds
+from tournaments.ratings import elo
+from tournaments.ratings.boards import count
+from tournaments.ratings.fit import fit
 from tournaments.results import MatchResult
 
 FIELD = 200

@@ -19,8 +19,8 @@ import django
 import pytest
 import redis
 
-from arena.services import postgres, valkey
-from arena.services.private import Servers, sockets_folder
+from arena.standalone import postgres, valkey
+from arena.standalone.private import Servers, sockets_folder
 from tests import support
 
 QUEUES = ("default", "checks", "matches")

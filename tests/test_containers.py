@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from arena.services.arena import QUEUES, QUICK_QUEUES
+from arena.standalone.arena import QUEUES, QUICK_QUEUES
 from tests.support import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

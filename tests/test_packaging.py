@@ -70,7 +70,7 @@ def test_django_sees_the_standard_librarys_platform(python: str, tmp_path: Path)
 
 def test_manage_py_sees_the_standard_librarys_platform(tmp_path: Path) -> None:
     code = "import platform; print(platform.__file__)"
-    seen = run(sys.executable, tmp_path, str(ROOT / "platform" / "manage.py"), "shell", "--no-imports", "-c", code)
+    seen = run(sys.executable, tmp_path, str(ROOT / "manage.py"), "shell", "--no-imports", "-c", code)
     assert Path(seen).samefile(STANDARD)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from tournaments.intervals import board_interval
+from tournaments.ratings.intervals import board_interval
 from tournaments.results import MatchResult, half_points, match_scores, pair_scores
 
 

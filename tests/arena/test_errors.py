@@ -35,7 +35,7 @@ def test_a_failure_of_ours_is_said_without_details(client: Client, monkeypatch: 
     def fail(*arguments: Any) -> None:
         raise RuntimeError("secret details")
 
-    monkeypatch.setattr("arena.submissions.access.Bot.objects.select_related", fail)
+    monkeypatch.setattr("arena.submissions.permissions.Bot.objects.select_related", fail)
     client.raise_request_exception = False
     for address, words in (("/bots/", b"Something went wrong on our side"), ("/api/v1/bots/7/versions/", b"detail")):
         answer = client.get(address)

@@ -13,7 +13,7 @@ from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
 from arena import health
 from arena.celery_app import app
-from arena.services.arena import QUICK_QUEUES
+from arena.standalone.arena import QUICK_QUEUES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,9 @@ import pytest
 import games
 from games import players, replay
 from games.match import play
-from tournaments import bundle, elo, pairings, seeds
+from tournaments import bundle, pairings, seeds
 from tournaments.bundle.records import bot_of, same_owner
+from tournaments.ratings import elo
 from tournaments.results import from_replay
 
 SECRET = "5a" * 32

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from tournaments import elo
 from tournaments.bundle.archive import Archive, Wrong, take
 from tournaments.bundle.records import DONE, Match, RatingChange, bot_of
 from tournaments.bundle.sheets import ratings_csv
+from tournaments.ratings import elo
 from tournaments.results import MatchResult
 
 _SHAPE: dict[str, tuple[type, ...]] = {

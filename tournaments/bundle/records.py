@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments import elo
-from tournaments.rated import STANDARD
+from tournaments.ratings import elo
+from tournaments.ratings.rated import STANDARD
 from tournaments.standings import EVERYBODY_MEETS
 
 FORMAT = "satti-bundle/1"
@@ -29,8 +29,8 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Contest:
     """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own;
-    `action_seconds` (of CPU time) and `memory_mb` are a bot's limits, and `tournaments.rated` says what is rated under
-    them; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
+    `action_seconds` (of CPU time) and `memory_mb` are a bot's limits, and `tournaments.ratings.rated` says what is
+    rated under them; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
     """
 
     name: str

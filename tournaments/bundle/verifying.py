@@ -11,7 +11,7 @@ from tournaments.bundle import ratings
 from tournaments.bundle.archive import Archive, Problem, Wrong, parse, show, take
 from tournaments.bundle.records import DONE, FORMAT, STATES, VOID, Contest, Entry, Match, bot_of, same_owner
 from tournaments.bundle.sheets import crosstable_csv, standings_csv
-from tournaments.rated import why_unrated
+from tournaments.ratings.rated import why_unrated
 from tournaments.results import MatchResult, from_replay
 from tournaments.standings import TIE_BREAKS
 

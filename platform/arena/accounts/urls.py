@@ -3,12 +3,12 @@
 from allauth.account import views as allauth
 from django.urls import path
 
-from arena.accounts import views
+from arena.accounts import web
 
 urlpatterns = [
-    path("", views.account, name="account"),
-    path("token/", views.make_token, name="make-token"),
-    path("token/revoke/", views.revoke_token, name="revoke-token"),
+    path("", web.account, name="account"),
+    path("token/", web.make_token, name="make-token"),
+    path("token/revoke/", web.revoke_token, name="revoke-token"),
     path("login/", allauth.login, name="account_login"),
     path("logout/", allauth.logout, name="account_logout"),
     path("signup/", allauth.signup, name="account_signup"),

@@ -26,8 +26,8 @@ def serve(
     Where DATABASE_URL or REDIS_URL is set, that server is used and no private one is started.
     """
     # psycopg is slow to import, and no other command waits for it
-    from arena.services.arena import Arena  # noqa: PLC0415
-    from arena.services.engines import ServiceError  # noqa: PLC0415
+    from arena.standalone.arena import Arena  # noqa: PLC0415
+    from arena.standalone.engines import ServiceError  # noqa: PLC0415
 
     try:
         Arena(data, host=host, port=port, workers=workers, demo=demo).run()
@@ -37,7 +37,7 @@ def serve(
 
 def manage(context: typer.Context, data: Data = HERE) -> None:
     """Run one of the site's own commands (`satti manage help`) on a running arena's data folder."""
-    from arena.services.arena import environment  # noqa: PLC0415 - see serve
+    from arena.standalone.arena import environment  # noqa: PLC0415 - see serve
 
     if not context.args:
         raise Misused("manage: name a command; `satti manage help` lists them")

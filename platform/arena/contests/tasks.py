@@ -9,9 +9,13 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 import bots
-from arena.contests import sweeping
-from arena.contests.play import ClaimLost, play
-from arena.contests.services import claims, ladders, pruning, queueing, results, sandbox, statistics
+from arena.contests.ladders import ladders
+from arena.contests.matches import claims, pruning, results
+from arena.contests.matches.runner import ClaimLost, play
+from arena.contests.operations import sandbox
+from arena.contests.operations import sweep as sweeping
+from arena.contests.schedule import queue
+from arena.contests.standings import snapshots
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +39,7 @@ def play_match(match_id: int) -> None:
         claims.give_back(match_id=match_id, token=match.claim, reason=f"{type(failure).__name__}: {failure}")
     if match.contest.kind == "ladder":
         ladders.step()
-    queueing.dispatch()
+    queue.dispatch()
 
 
 def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
@@ -55,7 +59,7 @@ def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
 
 @shared_task
 def compute_statistics(contest_id: int) -> None:
-    statistics.compute(contest_id=contest_id)
+    snapshots.compute(contest_id=contest_id)
 
 
 @shared_task

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from arena.contests.views import contests, entering, leaderboard, leaving, managing, matches, replays, status
+from arena.contests.web import account_deletion, contests, entering, leaderboard, managing, matches, replays, status
 
 urlpatterns = [
     path("contests/", contests.contest_list, name="contests"),
@@ -24,7 +24,7 @@ urlpatterns = [
     path("matches/<int:pk>/replay/download/", replays.replay_download, name="match-replay-download"),
     path("matches/<int:pk>/replay/text/", replays.replay_text, name="match-replay-text"),
     path("matches/<int:pk>/<slug:action>/", managing.match_action, name="match-action"),
-    path("accounts/delete/", leaving.delete_account_page, name="delete-account"),
+    path("accounts/delete/", account_deletion.delete_account_page, name="delete-account"),
     path("status/", status.status_page, name="status"),
     path("status/attacks/", status.attack_sandbox, name="status-attacks"),
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import games
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match
-from arena.contests.services import entries, lifecycle, tournaments
+from arena.contests.tournaments import create, entries, lifecycle
 from arena.submissions.models import Bot
 from arena.submissions.services import sync_house_bots
 
@@ -53,7 +53,7 @@ def account(*, password: str) -> User:
 
 def tournament(*, plan: Plan, bots: list[Bot], organiser: User) -> Contest:
     """The plan's tournament, made and started where that is still to be done."""
-    contest = Contest.objects.filter(organiser=organiser, name=plan.name).first() or tournaments.create(
+    contest = Contest.objects.filter(organiser=organiser, name=plan.name).first() or create.create(
         by=organiser, name=plan.name, game=plan.game, preset=plan.preset, boards=plan.boards
     )
     if contest.state in Contest.BEFORE_START:

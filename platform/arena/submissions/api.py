@@ -18,15 +18,15 @@ from rest_framework.views import APIView
 import games
 from arena.downloads import private_file
 from arena.submissions import checks, services
-from arena.submissions.access import (
+from arena.submissions.filters import BotFilter
+from arena.submissions.models import Bot, Version
+from arena.submissions.permissions import (
     account,
     bots_with_versions,
     require_owner,
     require_owner_or_operator,
     without_bulk,
 )
-from arena.submissions.filters import BotFilter
-from arena.submissions.models import Bot, Version
 from arena.submissions.serializers import (
     BotSerializer,
     ChangeBot,

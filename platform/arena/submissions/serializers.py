@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 import games
-from arena.submissions.access import is_private_to
 from arena.submissions.models import NAME_VALIDATORS, Bot, Version
+from arena.submissions.permissions import is_private_to
 
 
 class ErrorSerializer(serializers.Serializer[Any]):

@@ -12,7 +12,8 @@ from django.db import InterfaceError, OperationalError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.contests.models import Contest, Match, MatchPlayer, RatingChange, Replay, Snapshot
-from arena.contests.services import lifecycle, queueing
+from arena.contests.schedule import queue
+from arena.contests.tournaments import lifecycle
 from games import replay as replays
 from tests.arena.chaos.site import WEIGHTS, Site
 from tests.arena.contests import making
@@ -38,7 +39,7 @@ class Campaign:
             self._kill_some()
         self._until("the tournament is over", lambda: self._state() == "finished", 120 + self.kills)
         self._until("its statistics are there", lambda: Snapshot.objects.filter(matches=self._count()).exists())
-        self._until("the queue is empty", lambda: queueing.length() == 0)
+        self._until("the queue is empty", lambda: queue.length() == 0)
         self._until("the site is well", lambda: self.site.health()[0] == 200)
         self.say(f"over; killed {dict(self.killed)}")
         return self._wrong_results() + self._wrong_ratings() + self._wrong_end()

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from arena.services.arena import environment
+from arena.standalone.arena import environment
 from tests.arena.chaos import processes
 from tests.arena.cli.satti import PATH, WITHOUT_SERVERS, command
 

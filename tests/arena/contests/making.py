@@ -6,8 +6,8 @@ from typing import Any
 
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match
-from arena.contests.services import entries, lifecycle, tournaments
 from arena.contests.tasks import play_match
+from arena.contests.tournaments import create, entries, lifecycle
 from arena.submissions.models import Bot, Version
 from arena.submissions.services import sync_house_bots
 
@@ -52,7 +52,7 @@ def slow_bot(name: str, by: User) -> Bot:
 def contest(by: User, *, bots: int | list[Bot] = 2, start: bool = True, **how: Any) -> Contest:
     """A tournament, with so many fresh bots of different owners or with those given."""
     how = {"name": "Spring cup", "game": "saat-aath", "preset": "classic", "boards": 1} | how
-    made = tournaments.create(by=by, **how)
+    made = create.create(by=by, **how)
     if isinstance(bots, int):
         bots = [fresh_bot(number, made.game) for number in range(bots)]
     for entrant in bots:

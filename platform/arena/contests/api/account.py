@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from arena.accounts.services import authenticate
 from arena.contests.api.common import signed_in, valid
-from arena.contests.services.leaving import delete_account
+from arena.contests.operations.account_deletion import delete_account
 
 
 class Password(serializers.Serializer[Any]):

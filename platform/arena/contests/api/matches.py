@@ -15,14 +15,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.contests import publiclog, worth
-from arena.contests.access import require_log
 from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, valid, whole
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
+from arena.contests.matches import adjudication as services
+from arena.contests.matches import evaluation, public_log
+from arena.contests.matches.log_access import require_log
+from arena.contests.matches.queries import matches, replay_of, require_logs
 from arena.contests.models import Match
-from arena.contests.queries.matches import matches, replay_of, require_logs
-from arena.contests.services import matches as services
 from games import frames as viewer
 
 CHANGED = {200: MatchSerializer, **ERRORS}
@@ -65,7 +65,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
         match = self.get_object()
         number = whole(request, "player", 0, 5)
         if number is None:
-            text = publiclog.text(match)
+            text = public_log.text(match)
         else:
             player = get_object_or_404(match.players.select_related("bot__owner", "version__bot"), number=number)
             require_log(request.user, player)
@@ -107,7 +107,7 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
         stored = replay_of(pk)
         game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
         try:
-            response = Response(worth.of_deal(stored, game, deal))
+            response = Response(evaluation.of_deal(stored, game, deal))
         except LookupError as error:
             raise Http404(str(error)) from None
         response.headers["Cache-Control"] = "public, max-age=86400"

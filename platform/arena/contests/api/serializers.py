@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 from arena.contests import conf
+from arena.contests.common.permissions import may_organise
 from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange
-from arena.contests.services.permissions import may_organise
 
 MILLI = "in Elo points, exact to three decimals"
 

@@ -13,7 +13,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.contests import bundles
 from arena.contests.api.common import ERRORS, IDS, REFUSED, find_bot, signed_in, valid, whole
 from arena.contests.api.filters import TournamentFilter
 from arena.contests.api.serializers import (
@@ -27,10 +26,10 @@ from arena.contests.api.serializers import (
     TournamentSerializer,
 )
 from arena.contests.models import Contest
-from arena.contests.queries.contests import contests
-from arena.contests.queries.crosstable import cells
-from arena.contests.queries.standings import snapshot, standings
-from arena.contests.services import entries, lifecycle, tournaments
+from arena.contests.standings.crosstable import cells
+from arena.contests.standings.queries import snapshot, standings
+from arena.contests.tournaments import bundles, create, entries, lifecycle
+from arena.contests.tournaments.queries import contests
 from arena.rest import Pages
 
 CHANGED = {200: TournamentSerializer, **ERRORS}
@@ -54,7 +53,7 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         wanted = valid(CreateTournament(data=request.data))
         names = wanted.pop("bots", [])
         with transaction.atomic():
-            contest = tournaments.create(by=signed_in(request), **wanted)
+            contest = create.create(by=signed_in(request), **wanted)
             for name in names:
                 entries.add(contest=contest, bot=find_bot(name), by=signed_in(request))
         return self.answer(contest, status=201)

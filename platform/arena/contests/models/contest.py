@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 import games
-from tournaments.rated import STANDARD, why_unrated
+from tournaments.ratings.rated import STANDARD, why_unrated
 
 
 class Contest(models.Model):

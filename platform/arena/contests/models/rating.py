@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import F
 
-from tournaments import elo
+from tournaments.ratings import elo
 
 
 class Pool(models.Model):

@@ -7,10 +7,10 @@ from django.db.models import Sum
 from django.utils.safestring import SafeString
 
 import games
-from arena.contests.contest_form import said
+from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Pool, Rating
-from arena.contests.queries.contests import contests
-from arena.contests.queries.matches import matches
+from arena.contests.tournaments.queries import contests
+from arena.contests.web.contest_form import said
 from arena.submissions.models import Bot
 
 register = template.Library()

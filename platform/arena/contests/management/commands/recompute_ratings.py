@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.contests.models import Pool
-from arena.contests.services.recompute import recompute
+from arena.contests.ratings.recompute import recompute
 
 
 class Command(BaseCommand):

@@ -1,0 +1,87 @@
+"""What an organiser may do to a single match. Nothing that was played is overwritten."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.contests.common import audit, locks
+from arena.contests.common.permissions import may_judge, require_organiser
+from arena.contests.models import Contest, Match, MatchPlayer
+from arena.contests.ratings import events
+from arena.contests.schedule import queue, rounds
+from arena.contests.standings import snapshots
+from arena.errors import Refused
+
+
+def void(*, match: Match, by: User, reason: str) -> Match:
+    """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
+    with transaction.atomic():
+        contest, match = _lock(match, by)
+        _void(match, f"Declared void by {_who(by, contest)}", reason)
+        snapshots.outdate(contest=contest)
+        detail = f"match {match.number} ({match.key}){': ' + reason if reason else ''}"
+        audit.record(contest=contest, by=by, action="void", detail=detail)
+        rounds.advance(contest=contest)
+    return match
+
+
+def rerun(*, match: Match, by: User, reason: str = "") -> Match:
+    """Play it again with the same key, and so the same deals. The old one is void; the new one is returned."""
+    with transaction.atomic():
+        contest, match = _lock(match, by)
+        if contest.state not in Contest.UNDER_WAY:
+            raise Refused(f"{contest.name} is {contest.state}: its deals are known now, so none is played again.")
+        if match.state in (Match.State.WAITING, Match.State.RUNNING):
+            raise Refused(f"Match {match.number} is {match.state}: it has no result to replace.")
+        if contest.matches.filter(key=match.key).exclude(state=Match.State.VOID).exclude(pk=match.pk).exists():
+            raise Refused(f"Match {match.number} has been played again already.")
+        if match.players.filter(entry__state="removed").exists():
+            raise Refused(f"Match {match.number} has a player that was removed from the contest.")
+        if match.state == Match.State.DONE:
+            _void(match, f"Played again at the wish of {_who(by, contest)}", reason)
+        again = _copy(match, contest.matches.order_by("-number").values_list("number", flat=True)[0] + 1)
+        detail = f"match {match.number} ({match.key}) as match {again.number}{': ' + reason if reason else ''}"
+        audit.record(contest=contest, by=by, action="re-run", detail=detail)
+        transaction.on_commit(queue.dispatch, robust=True)
+    return again
+
+
+def _copy(match: Match, number: int) -> Match:
+    again = Match.objects.create(
+        contest_id=match.contest_id,
+        round=match.round,
+        number=number,
+        key=match.key,
+        seed=match.seed,
+        boards=match.boards,
+        rated=match.rated,
+    )
+    MatchPlayer.objects.bulk_create(
+        MatchPlayer(match=again, number=p.number, entry_id=p.entry_id, bot_id=p.bot_id, version_id=p.version_id)
+        for p in match.players.defer("log")
+    )
+    return again
+
+
+def _who(by: User, contest: Contest) -> str:
+    return "the organiser" if by.pk == contest.organiser_id else "an operator"
+
+
+def _void(match: Match, what: str, reason: str) -> None:
+    if match.state == Match.State.VOID:
+        raise Refused(f"Match {match.number} is void already.")
+    events.take_back(match=match)
+    match.state, match.void_reason = Match.State.VOID, f"{what}: {reason[:2000]}" if reason else f"{what}."
+    match.claim = match.lease_until = match.queued_at = None
+    match.finished_at = match.finished_at or timezone.now()
+    match.save()
+
+
+def _lock(match: Match, by: User) -> tuple[Contest, Match]:
+    contest = locks.contest(match.contest_id)
+    require_organiser(by=by, contest=contest)
+    match = locks.match(match.pk)
+    match.contest = contest
+    if not may_judge(user=by, match=match):
+        raise Refused(f"A bot of yours plays in match {match.number}: only an operator may decide about it.")
+    return contest, match

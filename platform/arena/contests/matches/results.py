@@ -1,0 +1,56 @@
+"""Storing what a match brought: all of it in one transaction, and only while the claim is still held."""
+
+import hashlib
+import uuid
+from collections import Counter
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+
+import bots
+from arena.contests.common import locks
+from arena.contests.models import Match, Replay
+from arena.contests.ratings import events
+from arena.contests.schedule import rounds
+from games import replay as replays
+from tournaments.results import from_replay, match_scores
+
+MILLIONTH = Decimal("0.000001")
+
+
+def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
+    """Result, replay, logs and ratings; and the end of the contest, if this was its last match. False, and nothing is
+    changed, where the claim is no longer ours."""
+    data = replays.dumps(outcome.replay)
+    places = from_replay("", outcome.replay).places
+    scores = match_scores(places, len(outcome.replay["players"]))
+    faults = [Counter[str]() for _ in scores]
+    for game in outcome.replay["games"]:
+        for fault in game["faults"]:
+            faults[fault["player"]][str(fault["kind"])] += 1
+
+    with transaction.atomic():
+        contest = locks.contest(Match.objects.values_list("contest_id", flat=True).get(pk=match_id))
+        match = locks.match(match_id)
+        if match.state != Match.State.RUNNING or match.claim != token:
+            return False
+        match.contest = contest
+        players = list(match.players.select_related("bot__owner").defer("log"))
+        for player in players:
+            score = scores[player.number]
+            player.score = (Decimal(score.numerator) / Decimal(score.denominator)).quantize(MILLIONTH)
+            player.place = 1 + sum(other > score for other in scores)
+            player.faults = dict(faults[player.number])
+            player.log = outcome.logs[player.number] if player.bot.owner.is_active else ""  # nobody's any more
+            player.cpu_seconds = outcome.cpu_seconds[player.number]
+            player.save(update_fields=["score", "place", "faults", "log", "cpu_seconds"])
+        match.places = places
+        if match.rated:
+            events.rate(match=match, players=players)
+        match.state, match.claim, match.lease_until, match.queued_at = Match.State.DONE, None, None, None
+        match.finished_at, match.progress, match.trouble = timezone.now(), len(places), ""
+        match.save()
+        Replay.objects.create(match=match, data=data, sha256=hashlib.sha256(data).hexdigest())
+        rounds.advance(contest=contest)
+    return True

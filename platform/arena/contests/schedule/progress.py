@@ -1,0 +1,56 @@
+"""How far a contest is, and whether anybody works on it. Each function asks the database a fixed number of times."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from arena.contests.models import Contest, Match, Pulse
+from arena.contests.tournaments.queries import contests
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many matches are in each state."""
+
+    waiting: int = 0
+    running: int = 0
+    done: int = 0
+    void: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.waiting + self.running + self.done + self.void
+
+    @property
+    def over(self) -> int:
+        return self.done + self.void
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.over // self.total if self.total else 0
+
+
+def progress(contest: Contest) -> Progress:
+    counts = contests().values(*(f"{state}_count" for state in Match.State.values)).get(pk=contest.pk)
+    return Progress(**{name.removesuffix("_count"): count for name, count in counts.items()})
+
+
+def last_sweep() -> datetime | None:
+    return Pulse.objects.filter(name="sweep").values_list("at", flat=True).first()
+
+
+def workers_alive() -> bool:
+    """Whether somebody plays: a match is held or has just ended; or else the sweep runs and no match has stood in the
+    queue for long, where a worker without work would have taken it. Cheap enough for every page."""
+    lately = timezone.now() - timedelta(seconds=3 * settings.SWEEP_SECONDS + 15)
+    if Match.objects.filter(state=Match.State.RUNNING, lease_until__gt=Now()).exists():
+        return True
+    if Match.objects.filter(state=Match.State.DONE, finished_at__gt=lately).exists():
+        return True
+    seen = last_sweep()
+    if seen is None or seen < lately:
+        return False
+    return not Match.objects.filter(state=Match.State.WAITING, queued_at__lt=lately).exists()

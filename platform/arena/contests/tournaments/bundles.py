@@ -1,0 +1,117 @@
+"""One download with everything that is needed to check a contest offline: `satti verify` reads it."""
+
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import FileResponse
+
+from arena.cache import one_at_a_time
+from arena.contests.matches import public_log
+from arena.contests.matches.queries import matches
+from arena.contests.models import Contest, Match, RatingChange
+from arena.contests.standings import contest_statistics
+from arena.errors import Refused
+from tournaments import bundle
+
+AT_A_TIME = 200
+LONGEST = 600  # seconds
+
+
+def download(contest: Contest) -> FileResponse:
+    """Raises Refused while the contest's secret is secret, where it was never started, or where replays of it were
+    removed; Busy while another bundle is made, since one of a large contest takes a processor a minute."""
+    if not contest.is_over:
+        raise Refused(f"{contest.name} is {contest.state}: its bundle comes when it is over, together with the secret.")
+    if contest.started_at is None:
+        raise Refused(f"{contest.name} was never started: there is nothing to bundle.")
+    _require_replays(contest)
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
+    with one_at_a_time("bundle", LONGEST):
+        try:
+            bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+        except ValueError:
+            _require_replays(contest)  # some may have been removed meanwhile
+            raise
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
+
+
+def _require_replays(contest: Contest) -> None:
+    if contest.matches.filter(places__isnull=False, replay=None).exists():
+        raise Refused(f"{contest.name} has no bundle any more: replays were removed, without which none verifies it.")
+
+
+def head(contest: Contest) -> bundle.Contest:
+    entries = list(contest.entries.select_related("version").defer("version__source", "version__log"))
+    names = {str(entry.number): entry.name for entry in entries}
+    return bundle.Contest(
+        name=contest.name,
+        game=contest.game,
+        options=dict(contest.rules.options),
+        format=contest.format,
+        rounds=contest.rounds,
+        boards=contest.boards,
+        secret=contest.revealed_secret,
+        secret_sha256=contest.secret_sha256,
+        entries=tuple(
+            bundle.Entry(
+                number=entry.number,
+                bot=entry.name,
+                version=f"{entry.name}@{entry.version.number}" if entry.version else None,
+                removed=entry.state == entry.State.REMOVED,
+            )
+            for entry in entries
+            if entry.name  # who was taken out before the start never took part
+        ),
+        preset=contest.preset,
+        action_seconds=contest.action_seconds,
+        memory_mb=contest.memory_mb,
+        tie_breaks=contest_statistics.tie_breaks(contest),
+        byes={names[number]: count for number, count in contest_statistics.byes(contest).items()},
+        started_at=_time(contest.started_at),
+        finished_at=_time(contest.finished_at),
+    )
+
+
+def rows(contest: Contest) -> Iterator[bundle.Match]:
+    """The matches in the order of their numbers, some at a time: a contest may hold gigabytes of replays."""
+    names = dict(contest.entries.values_list("pk", "name"))
+    wanted = matches(contest=contest).select_related("replay").order_by("number")
+    last = 0
+    while found := list(wanted.filter(number__gt=last)[:AT_A_TIME]):
+        for match in found:
+            stored = match.replay if match.has_replay else None  # type: ignore[attr-defined]
+            yield bundle.Match(
+                number=match.number,
+                key=match.key,
+                players=tuple(f"{names[p.entry_id]}@{p.version.number}" for p in match.players.all()),
+                seed=match.seed,
+                boards=match.boards,
+                state=match.state,
+                rated=match.rated,
+                replay=bytes(stored.data) if stored and match.state == Match.State.DONE else None,
+                note=match.void_reason,
+                log=public_log.text(match, stored),
+                started_at=_time(match.started_at),
+                finished_at=_time(match.finished_at),
+            )
+        last = found[-1].number
+
+
+def changes(contest: Contest) -> Iterator[bundle.RatingChange]:
+    names = dict(contest.entries.values_list("bot", "name"))
+    events = RatingChange.objects.filter(match__contest=contest).order_by("sequence", "id")
+    fields = ("sequence", "match__number", "bot", "old", "change", "new", "reversal")
+    for sequence, match, bot, old, change, new, reversal in events.values_list(*fields).iterator():
+        yield bundle.RatingChange(sequence, match, names[bot], old, change, new, reversal)
+
+
+def audit(contest: Contest) -> Iterator[dict[str, Any]]:
+    for entry in contest.audit.select_related("actor").order_by("at", "id"):
+        actor = entry.actor.username if entry.actor else None
+        yield {"at": _time(entry.at), "actor": actor, "action": entry.action, "detail": entry.detail}
+
+
+def _time(at: Any) -> str:
+    return at.isoformat() if at else ""

@@ -1,0 +1,65 @@
+"""The page of a replay (its template and scripts are the viewer's own), its text version and its download."""
+
+import json
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from arena.contests.matches.queries import replay_of
+from arena.errors import Missing
+from arena.requests import Request
+from games import frames
+
+
+@require_safe
+def replay_page(request: Request, pk: int) -> HttpResponse:
+    """Card by card; the scripts fetch the frames of a game from the API."""
+    context = _told(pk)
+    solved = context["document"]["game"] == "saat-aath"
+    context["api"] = {
+        "frames": reverse("api:match-frames", args=[pk]),
+        "values": reverse("api:match-values", args=[pk]) if solved else "",
+    }
+    return render(request, "contests/replay.html", context)
+
+
+@require_safe
+def replay_text(request: Request, pk: int) -> HttpResponse:
+    """Every step of one game in words: `?game=` its number, from 1 as on all pages."""
+    context = _told(pk)
+    given = request.GET.get("game", "1")
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
+    try:
+        steps = frames.frames(context["document"], number - 1)
+    except IndexError:
+        raise Missing(f"This match has games 1 to {len(context['document']['games'])}.") from None
+    deals = [(deal, list(told)) for deal, told in groupby(steps, key=lambda step: step["deal"])]
+    return render(request, "contests/replay_text.html", context | {"number": number, "deals": deals})
+
+
+@require_safe
+def replay_download(request: Request, pk: int) -> HttpResponse:
+    """The stored bytes, which are what `games.replay` makes of the seed and the actions."""
+    stored = replay_of(pk)
+    response = HttpResponse(bytes(stored.data), content_type="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="match-{pk}.replay.json"'
+    return response
+
+
+def _told(pk: int) -> dict[str, Any]:
+    stored = replay_of(pk)
+    document = json.loads(bytes(stored.data))
+    told = frames.summary(document)
+    contest = stored.match.contest
+    return {
+        "match": stored.match,
+        "document": document,
+        "title": " \N{EN DASH} ".join(told["names"]),
+        "rules": f"{contest.rules.title}, {contest.preset or 'options of its own'}",
+        "boards": [list(games) for _, games in groupby(told["games"], key=lambda game: game["board"])],
+        "replay": told,
+    }
