@@ -15,6 +15,7 @@ from typing import Any
 
 import games
 from bots import wire
+from bots.inside import modules
 from bots.match_info import Match
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
@@ -52,6 +53,7 @@ def _write(fd: int, data: bytes) -> None:
 def prepare() -> None:
     faulthandler.enable()  # so that a log says where a crash below Python was
     sys.argv = ["bot.py"]
+    modules.find_below(os.getcwd())
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
 
 
