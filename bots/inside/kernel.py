@@ -91,6 +91,31 @@ def prctl(option: int, value: int = 0, pointer: int = 0) -> None:
     _call("prctl", option, value, pointer, 0, 0)
 
 
+def option(number: int, value: int = 0) -> int:
+    """What prctl says of one; -1 where it does not know."""
+    return int(_libc.prctl(number, value, 0, 0, 0))
+
+
+def raw(number: int, *arguments: int) -> int:
+    """Any system call; errno stays in ctypes.get_errno()."""
+    return int(_libc.syscall(_long(number), *map(_long, arguments)))
+
+
+def file_system(path: str) -> int:
+    """The kernel's number for the kind of file system that a path is on."""
+    status = (ctypes.c_long * 32)()
+    _call("statfs", path.encode(), status)
+    return int(status[0])
+
+
+def capabilities() -> list[int]:
+    """What capget says: effective, permitted and inheritable ones, in two parts."""
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    sets = (ctypes.c_uint32 * 6)()
+    _call("capget", header, sets)
+    return list(sets)
+
+
 def drop_capabilities() -> None:
     """All of them, for ever: also none may come back by exec."""
     capability = 0

@@ -19,8 +19,8 @@ FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOATIME
 
 
 def main() -> None:
-    """argv[1], JSON: {"places": [...], "skip": [...], "folders": [...], "files": {path: text}, "then": [...]}: what to
-    copy from where it stands to the same place, without what is called like `skip`; what else to make; what to run."""
+    """argv[1], JSON: {"places": [...], "skip": [...], "folders": [...], "files": [...], "then": [...]}: what to copy
+    from where it stands to the same place, without what is called like `skip`; what else to make; what to run."""
     task: dict[str, Any] = json.loads(sys.argv[1])
     os.umask(0o022)
     kernel.mount("ramfs", NEW, FLAGS, "mode=755")
@@ -33,13 +33,13 @@ def main() -> None:
             _copy_file(place, NEW + place, os.stat(place))
     for folder in task["folders"]:
         os.mkdir(NEW + folder)
-    for path, text in task["files"].items():
-        with open(NEW + path, "w") as file:
-            file.write(text)
+    for path in task["files"]:
+        os.close(os.open(NEW + path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
     os.chdir(NEW)
     kernel.pivot_root(".", ".")
     kernel.umount(".")
-    kernel.mount("ramfs", "/", FLAGS | kernel.MS_REMOUNT | kernel.MS_RDONLY)
+    if task["read_only"]:
+        kernel.mount("ramfs", "/", FLAGS | kernel.MS_REMOUNT | kernel.MS_RDONLY)
     os.chdir("/")
     os.execv(task["then"][0], task["then"])  # noqa: S606  # from the new root, so that nothing holds on to the old
 
