@@ -16,4 +16,4 @@ ENV PATH=/arena/bin:$PATH DJANGO_SETTINGS_MODULE=arena.settings PYTHONUNBUFFERED
 USER arena
 WORKDIR /home/arena
 EXPOSE 8000
-CMD ["gunicorn", "arena.wsgi:application", "--bind=0.0.0.0:8000", "--workers=2", "--threads=4", "--no-control-socket", "--access-logfile=-"]
+CMD ["python", "-m", "arena.standalone.web", "--host=0.0.0.0"]

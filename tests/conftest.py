@@ -4,7 +4,8 @@ DJANGO_SETTINGS_MODULE is set here and not in pyproject.toml, because pytest-dja
 Under pytest-xdist the controller starts the servers; each worker has a database and a Valkey database of its own.
 
 Fixtures: `worker`, a real Celery worker on the test database (with `@pytest.mark.django_db(transaction=True)`);
-`start_celery`, for a test that needs its own or `beat`; `page`, a page of a real browser (with `live_server`).
+`start_celery`, for a test that needs its own or `beat`; `start_web`, a web server process; `page`, a
+page of a real browser (with `live_server`).
 """
 
 import os
@@ -67,14 +68,14 @@ def _sweep() -> None:
 
 
 @pytest.fixture(scope="session")
-def _database_url(django_db_setup: None) -> str:
+def database_url(django_db_setup: None) -> str:
     from django.db import connection  # noqa: PLC0415 - settings load after this file
 
     return postgres.url(sockets_folder(Path(os.environ["SATTI_DATA"])), connection.settings_dict["NAME"])
 
 
 @pytest.fixture(scope="session")
-def _shared_worker(_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[support.Celery]]:
+def _shared_worker(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[support.Celery]]:
     running: list[support.Celery] = []  # none, or the one
     yield running
     for celery in running:
@@ -82,13 +83,13 @@ def _shared_worker(_database_url: str, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture
-def start_celery(transactional_db: None, _database_url: str, tmp_path: Path) -> Iterator[Callable[..., support.Celery]]:
+def start_celery(transactional_db: None, database_url: str, tmp_path: Path) -> Iterator[Callable[..., support.Celery]]:
     """start_celery("worker", "--concurrency=1") -> a Celery process of this test's own, stopped at its end."""
     started: list[support.Celery] = []
 
     def start(*words: str) -> support.Celery:
         log = tmp_path / f"celery-{len(started)}.log"
-        started.append(support.start_celery(*words, "--loglevel=INFO", database_url=_database_url, log=log))
+        started.append(support.start_celery(*words, "--loglevel=INFO", database_url=database_url, log=log))
         return started[-1]
 
     _queue().flushdb()
@@ -100,9 +101,26 @@ def start_celery(transactional_db: None, _database_url: str, tmp_path: Path) -> 
 
 
 @pytest.fixture
+def start_web(transactional_db: None, database_url: str, tmp_path: Path) -> Iterator[Callable[..., support.Web]]:
+    """start_web(DATABASE_POOL="2") -> a web server process of this test's own on the test database, at its `url`."""
+    started: list[support.Web] = []
+
+    def start(*words: str, **environment: str) -> support.Web:
+        log = tmp_path / f"web-{len(started)}.log"
+        started.append(support.start_web(*words, log=log, DATABASE_URL=database_url, **environment))
+        started[-1].wait()
+        return started[-1]
+
+    yield start
+    for web in started:
+        web.stop()
+        print(f"--- {web.log.name}\n{web.log.read_text(errors='replace')}")  # shown where a test fails
+
+
+@pytest.fixture
 def worker(
     transactional_db: None,
-    _database_url: str,
+    database_url: str,
     _shared_worker: list[support.Celery],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[support.Celery]:
@@ -111,7 +129,7 @@ def worker(
         _queue().flushdb()
         log = tmp_path_factory.mktemp("celery") / "worker.log"
         words = ("worker", "--concurrency=2", f"--queues={','.join(QUEUES)}", "--loglevel=INFO", "--without-mingle")
-        _shared_worker[:] = [support.start_celery(*words, database_url=_database_url, log=log)]
+        _shared_worker[:] = [support.start_celery(*words, database_url=database_url, log=log)]
         _shared_worker[0].wait_for("ready.")
     celery = _shared_worker[0]
     before = len(celery.output())

@@ -1,7 +1,8 @@
-"""Real Celery processes and a real browser for the tests."""
+"""Real Celery processes, a real web server and a real browser for the tests."""
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -48,6 +49,49 @@ def start_celery(*words: str, database_url: str, log: Path) -> Celery:
     environment = os.environ | {"DATABASE_URL": database_url, "PYTHONPATH": f"{ROOT / 'platform'}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "celery", "-A", "arena.celery_app", *words]
     return Celery(process.spawn(command, log=log, env=environment), log)
+
+
+@dataclass
+class Web:
+    """A web server's process, its address and the file its output goes to."""
+
+    process: subprocess.Popen[bytes]
+    url: str
+    log: Path
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def wait(self, *, seconds: float = 60) -> None:
+        """Return when it answers anything."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+                return
+            except OSError:
+                assert self.process.poll() is None, f"the web server stopped:\n{self.log.read_text()}"
+                assert time.monotonic() < deadline, f"the web server did not answer:\n{self.log.read_text()}"
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        process.stop(self.process, seconds=15)
+
+
+def start_web(*words: str, log: Path, **environment: str) -> Web:
+    """`python -m arena.standalone.web WORDS` on a free port, with these environment variables besides ours."""
+    port = free_port()
+    path = os.pathsep.join([str(ROOT / "platform"), str(ROOT), os.environ.get("PYTHONPATH", "")])
+    env = os.environ | {"PYTHONPATH": path} | environment
+    command = [sys.executable, "-P", "-m", "arena.standalone.web", f"--port={port}", *words]
+    return Web(process.spawn(command, log=log, env=env), f"http://127.0.0.1:{port}", log)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def chromium(playwright_path: str) -> str | None:

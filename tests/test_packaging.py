@@ -90,8 +90,9 @@ def test_the_worker_sees_the_standard_librarys_platform(python: str, tmp_path: P
 
 def test_the_web_server_sees_the_standard_librarys_platform(python: str, tmp_path: Path) -> None:
     out = tmp_path / "seen"
-    (tmp_path / "probe.py").write_text("from arena.wsgi import application\n" + PROBE.format(out=str(out)))
-    run(python, tmp_path, "-m", "gunicorn", "--check-config", "--no-control-socket", "probe:application")
+    (tmp_path / "probe.py").write_text("from arena.asgi import application\n" + PROBE.format(out=str(out)))
+    code = "import os; from arena.standalone.web import Load; Load(os.getppid())('probe:application')"
+    run(python, tmp_path, "-c", code)
     assert Path(out.read_text()).samefile(STANDARD)
 
 

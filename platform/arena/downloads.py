@@ -1,8 +1,19 @@
 """Files that a browser is to save."""
 
+from collections.abc import AsyncIterator
 from urllib.parse import quote
 
-from django.http import HttpResponse
+from asgiref.sync import sync_to_async
+from django.http import FileResponse, HttpResponse
+
+
+class FileDownload(FileResponse):
+    """A file that goes out as the client reads it: Django alone would first load all of it under an ASGI server."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        read = sync_to_async(self.file_to_stream.read)  # type: ignore[union-attr] - it is one while this goes on
+        while chunk := await read(self.block_size):
+            yield chunk
 
 
 def private_file(data: bytes, filename: str, kind: str = "application/octet-stream") -> HttpResponse:

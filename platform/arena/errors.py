@@ -1,7 +1,10 @@
 """What a person asked for and cannot have, and the pages that say so."""
 
+import sys
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from psycopg_pool import PoolTimeout, TooManyRequests
 
 
 class Refused(ValueError):
@@ -69,5 +72,14 @@ def collided(request: HttpRequest) -> HttpResponse:
     )
 
 
+def overloaded(request: HttpRequest) -> HttpResponse:
+    response = answer(request, 503, "The site is busy", "No database connection became free. Try again in a moment.")
+    response.headers["Retry-After"] = "5"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
+    """Django calls it while it handles the exception."""
+    if isinstance(getattr(sys.exception(), "__cause__", None), (PoolTimeout, TooManyRequests)):
+        return overloaded(request)
     return answer(request, 500, "Something went wrong on our side", "It has been logged. Try again in a moment.")

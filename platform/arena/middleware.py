@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.db import DatabaseError, connections
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from arena.errors import bad_request, collided, too_large
 
@@ -27,6 +28,26 @@ def refuse_what_no_page_can_take(get_response: Callable[[HttpRequest], HttpRespo
         return get_response(request)
 
     return respond
+
+
+def release_database(get_response: Callable[[HttpRequest], HttpResponse]):  # type: ignore[no-untyped-def]
+    """Give a request's connection back when its response is made, not when a slow client has read it."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        try:
+            return get_response(request)
+        finally:
+            for connection in connections.all(initialized_only=True):
+                connection.close_if_unusable_or_obsolete()
+
+    return respond
+
+
+class Compress(GZipMiddleware):
+    """Compress whole answers. Streams are archives, compressed already, or events, which must not wait in a buffer."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        return response if response.streaming else super().process_response(request, response)
 
 
 class Collisions:

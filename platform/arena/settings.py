@@ -55,7 +55,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.humanize",
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "django_filters",
@@ -66,9 +65,10 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
+    "arena.middleware.release_database",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "arena.middleware.Compress",
     "arena.middleware.refuse_what_no_page_can_take",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -82,7 +82,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "arena.urls"
 CSRF_FAILURE_VIEW = "arena.errors.csrf_failure"
-WSGI_APPLICATION = "arena.wsgi.application"
+ASGI_APPLICATION = "arena.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -103,13 +103,26 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [HERE / "static"]
-WHITENOISE_USE_FINDERS = True  # serves from the packages themselves: there is no collectstatic to forget
-WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_MAX_AGE = 0 if DEBUG else 600
+# Where the web server collects them when it starts, under names that hold their hashes; without it they are served by
+# the development server and the tests as they lie in the packages.
+STATIC_ROOT = env.text("STATIC_ROOT", "") or None
+if STATIC_ROOT:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "arena.static_files.Storage"},
+    }
+SERVESTATIC_SKIP_COMPRESS_EXTENSIONS = ("map", "woff2", "png", "jpg", "gz")  # nobody loads them, or they are small
 
 # --- stores ---------------------------------------------------------------------------------------------------------
 DATABASES = {"default": env.database("DATABASE_URL")}
-DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASE_POOL = env.integer("DATABASE_POOL", 0, most=1000)  # of a web process: it has so many connections at the most
+if DATABASE_POOL:  # a request that waits longer than the timeout, or behind too many others, is a 503
+    wait = env.integer("DATABASE_POOL_SECONDS", 5, least=1, most=60)
+    pool = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": wait, "max_waiting": 200, "max_idle": 60}
+    DATABASES["default"]["OPTIONS"] |= {"pool": pool}
+    DATABASES["default"] |= {"CONN_HEALTH_CHECKS": True}
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 REDIS_URL, CELERY_BROKER_URL = env.redis("REDIS_URL")
 CACHES = {
     "default": {

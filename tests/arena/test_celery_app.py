@@ -32,7 +32,7 @@ def test_a_broker_that_is_away_costs_an_upload_nothing_and_little_time(
     began = time.monotonic()
     path = f"{ROOT / 'platform'}{os.pathsep}{ROOT}"
     away = {
-        "DATABASE_URL": request.getfixturevalue("_database_url"),
+        "DATABASE_URL": request.getfixturevalue("database_url"),
         "REDIS_URL": "unix:///nowhere/valkey.sock?db=0",
         "PYTHONPATH": path,
     }

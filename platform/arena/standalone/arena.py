@@ -78,9 +78,8 @@ class Arena:
             who = ("worker", f"--hostname={name}@%h", f"--queues={queues}", f"--concurrency={processes}")
             self._keep(name, *celery, *who, "--without-mingle", "--loglevel=INFO", env=env)
         self._keep("beat", *celery, "beat", "--loglevel=INFO", env=env)
-        bind = f"--bind={bracketed(self.host)}:{self.port}"
-        web = ("--config=python:arena.standalone.web", "--workers=2", "--threads=4", "--access-logfile=-", bind)
-        self._keep("web", "-m", "gunicorn", "arena.wsgi:application", *web, "--no-control-socket", env=env)
+        web = (f"--host={self.host}", f"--port={self.port}")
+        self._keep("web", "-m", "arena.standalone.web", *web, env=env)
         self.supervisor.watch(until=self._answers)
         if self.demo:
             say("loading the demo")

@@ -25,7 +25,7 @@ PROGRAMS = {
     "worker": " --hostname=worker@",
     "checker": " --hostname=checker@",
     "beat": " beat ",
-    "web": "gunicorn",
+    "web": "arena.standalone.web",
 }
 # What can be killed, and how often one is chosen. Pool processes and sandboxes belong to a worker, which lives on.
 WEIGHTS = {

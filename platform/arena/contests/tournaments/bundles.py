@@ -4,13 +4,12 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from django.http import FileResponse
-
 from arena.cache import one_at_a_time
 from arena.contests.matches import public_log
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Match, RatingChange
 from arena.contests.standings import contest_statistics
+from arena.downloads import FileDownload
 from arena.errors import Refused
 from tournaments import bundle
 
@@ -18,7 +17,7 @@ AT_A_TIME = 200
 LONGEST = 600  # seconds
 
 
-def download(contest: Contest) -> FileResponse:
+def download(contest: Contest) -> FileDownload:
     """Raises Refused while the contest's secret is secret, where it was never started, or where replays of it were
     removed; Busy while another bundle is made, since one of a large contest takes a processor a minute."""
     if not contest.is_over:
@@ -34,7 +33,7 @@ def download(contest: Contest) -> FileResponse:
             _require_replays(contest)  # some may have been removed meanwhile
             raise
     file.seek(0)
-    return FileResponse(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
+    return FileDownload(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
 
 
 def _require_replays(contest: Contest) -> None:

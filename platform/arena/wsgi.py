@@ -1,8 +1,0 @@
-"""The web server's way in: gunicorn arena.wsgi."""
-
-import os
-
-from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
-application = get_wsgi_application()
