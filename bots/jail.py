@@ -189,16 +189,17 @@ class Jail:
         if parts.OUTER_FILTER not in self.without:
             words += ["--seccomp", str(filter_fd)]
         python = f"{runtime.PYTHON}/bin/python"
+        start = [python, "-S", "-c", START, str(control_fd)]
         root = {
             "places": list(here.binds),
             "folders": ["/bot"],
             "files": [parts.CANARY],
             "skip": policy.LEFT_OUT.split(),
             "read_only": parts.READ_ONLY_ROOT not in self.without,
-            "then": [python, "-S", "-c", START, str(control_fd)],
+            "then": start,
         }
         if parts.OWN_ROOT in self.without:
-            words += ["--", *root["then"]]
+            words += ["--", *start]
         else:
             words += ["--", python, "-S", "-c", _bare(f"{runtime.SATTI}/bots", "root"), json.dumps(root)]
         paths = {str(number): path for number, path in enumerate(here.binds.values())} | here.bwrap_folders
