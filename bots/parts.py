@@ -21,7 +21,7 @@ CAPABILITIES = "no capabilities"
 NOT_DUMPABLE = "not dumpable"
 ADDRESS_SPACE = "RLIMIT_AS"
 LANDLOCK = "landlock"
-FILTER = "filter"
+FILTER = "system-call filter"
 
 ALL = frozenset(
     (*OUTER.values(), *OWN.values(), *policy.RLIMITS, ADDRESS_SPACE, ORDINARY_USER, ENVIRONMENT, OUTER_FILTER, OWN_ROOT)
