@@ -49,8 +49,10 @@ QUICK = (parts.OUTER_FILTER, parts.FILTER, parts.OWN["net"], parts.OWN["mnt"], p
 
 
 def gets_through(name: str, layers: set[str]) -> bool:
-    problems = shelf.run(ATTACKS[name], without=layers).problems
-    return any("GOT THROUGH" in problem for problem in problems)
+    result = shelf.run(ATTACKS[name], without=layers)
+    if parts.OWN["mnt"] in layers:  # which of the bots finds another's files, or none at all, is a matter of chance
+        return not result.held
+    return any("GOT THROUGH" in problem for problem in result.problems)
 
 
 @pytest.mark.parametrize("layer", QUICK)
