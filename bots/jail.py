@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bots import filters, oom, policy, runtime
+from bots import filters, oom, parts, policy, runtime
 from bots.cgroup import Cgroup, CgroupMissing, Group
 from bots.core import core
 from bots.errors import HostFailure, HostReason, SandboxMissing
@@ -39,8 +39,14 @@ class Channels:
 
 
 class Jail:
-    def __init__(self) -> None:
-        """Raises SandboxMissing where this host cannot hold one, with what bubblewrap or Python said."""
+    def __init__(self, without: frozenset[str] = frozenset()) -> None:
+        """Raises SandboxMissing where this host cannot hold one, with what bubblewrap or Python said.
+
+        `without`: layers that are left off, by the names in `bots.parts`, so that tests and the attack suite can see
+        what the others hold, and that somebody notices. A match's jail, `current`, has them all.
+        """
+        self.without = parts.check(without)
+        self.trusted = False  # until each layer was tried in it: bots.report
         self._runtime = runtime.find()
         self.cgroup: Cgroup | None = None
         self.cgroup_missing = ""
@@ -105,9 +111,15 @@ class Jail:
         if self.cgroup is not None:
             self.cgroup.close()
 
-    def fork(self, memory_mb: int) -> Channels:
-        """A new process for a bot, not yet given any code. Raises HostFailure."""
-        address_space = self._bare_bytes + memory_mb * policy.MB
+    def address_space(self, memory_mb: int) -> int:
+        """What a bot with this limit may map, in bytes: the bare runtime, and the addresses that are closed off, are
+        mapped already."""
+        return self._bare_bytes + memory_mb * policy.MB
+
+    def fork(self, memory_mb: int, *, probe: bool = False) -> Channels:
+        """A new process for a bot, not yet given any code; `probe`: it also tries the layers below the last filter.
+        Raises HostFailure."""
+        address_space = self.address_space(memory_mb)
         questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -115,8 +127,12 @@ class Jail:
         ends = [questions_end, answers_end, log_end, status_end.fileno()]
         for fd in ends[:3]:
             os.set_blocking(fd, True)  # the bot's ends; the runner's never block
-        request = {"address_space": address_space}
         fds: list[int] = []
+        request: dict[str, Any] = {"address_space": address_space}
+        if probe:
+            numbers = filters.numbers()
+            refused = [numbers[name] for name in policy.words(policy.REFUSED_IN_JAIL) if name in numbers]
+            request["probe"] = {"refused": refused, "places": list(self._runtime.binds)}
         try:
             try:
                 socket.send_fds(self._control, [json.dumps(request).encode()], ends)
@@ -151,7 +167,7 @@ class Jail:
                     stdin=subprocess.DEVNULL,
                     stdout=errors,
                     stderr=errors,
-                    env={},
+                    env={} if parts.ENVIRONMENT not in self.without else dict(os.environ),
                     cwd="/",
                     pass_fds=(reader, control.fileno()),
                 )
@@ -169,30 +185,41 @@ class Jail:
             "modules": policy.WARM_MODULES.split(),
             "rlimits": policy.RLIMITS,
             "readable": self._runtime.readable,
-            "filter": filters.inner().hex(),
+            "filter": filters.inner(shared_memory=parts.NO_SHARED_MEMORY in self.without).hex(),
+            "without": sorted(self.without),
         }
 
     def _command(self, filter_fd: int, control_fd: int) -> list[str]:
         """What to start: bubblewrap; or, as root, what starts it as somebody else."""
         here = self._runtime
-        words = policy.BUBBLEWRAP.split()
+        words = parts.bubblewrap(self.without)
         for name, value in policy.ENVIRONMENT.items():
             words += ["--setenv", name, value]
         for number, place in enumerate(here.binds):
             words += ["--ro-bind", f"@{number}", place]
-        for place, target in here.links.items():
-            words += ["--symlink", target, place]
-        for place in here.hidden:
-            words += ["--tmpfs", place, "--remount-ro", place]
-        words += ["--dir", "/bot", "--remount-ro", "/", "--chdir", "/", "--seccomp", str(filter_fd)]
-        words += ["--", f"{runtime.PYTHON}/bin/python", "-S", "-c", START, str(control_fd)]
+        words += ["--dir", "/new", "--dir", "/bot", "--remount-ro", "/", "--chdir", "/"]
+        if parts.OUTER_FILTER not in self.without:
+            words += ["--seccomp", str(filter_fd)]
+        python = f"{runtime.PYTHON}/bin/python"
+        start = [python, "-S", "-c", START, str(control_fd)]
+        root = {
+            "places": list(here.binds),
+            "folders": ["/bot"],
+            "files": [parts.CANARY],
+            "skip": policy.LEFT_OUT.split(),
+            "read_only": parts.READ_ONLY_ROOT not in self.without,
+            "then": start,
+        }
+        if parts.OWN_ROOT in self.without:
+            words += ["--", *start]
+        else:
+            words += ["--", python, "-S", "-c", _bare(f"{runtime.SATTI}/bots", "root"), json.dumps(root)]
         paths = {str(number): path for number, path in enumerate(here.binds.values())} | here.bwrap_folders
         command = [f"@{here.bwrap}", *words]
         if os.geteuid() != 0:
             return [launch.resolve(word, paths) for word in command]
-        task = {"command": command, "paths": paths, "id": policy.UNPRIVILEGED_ID}
-        home = str(Path(__file__).resolve().parents[1])
-        code = f"import sys; sys.path.insert(0, {home!r}); from bots.inside.launch import main; main()"
+        task = {"command": command, "paths": paths, "id": parts.user(self.without)}
+        code = _bare(str(Path(__file__).resolve().parent), "launch")
         return [sys.executable, "-I", "-S", "-c", code, json.dumps(task)]
 
     def _said(self) -> str:
@@ -203,6 +230,12 @@ class Jail:
         except BlockingIOError:
             text = ""
         return text or "no message"
+
+
+def _bare(package: str, module: str) -> str:
+    """Code that runs a module of `bots.inside` without the rest of the package, which would take ten times as long."""
+    start = "import sys, types; bots = sys.modules['bots'] = types.ModuleType('bots'); "
+    return f"{start}bots.__path__ = [{package!r}]; from bots.inside.{module} import main; main()"
 
 
 def _pid(pidfd: int) -> int:

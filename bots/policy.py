@@ -121,6 +121,12 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
 }
 
+# The jail holds all of Python's library, numpy and games but what is called like this: nothing that plays needs it.
+LEFT_OUT = """
+    site-packages dist-packages test tests idlelib tkinter _tkinter.* turtle.py turtledemo ensurepip venv lib2to3
+    distutils pydoc_data config-* f2py include *.pyi *.h *.a *.lib *.o *.pc
+"""
+
 # Imported before a bot is forked, so that it need not. Everything else in the standard library is there to import.
 WARM_MODULES = """
     abc array bisect collections contextlib copy ctypes dataclasses datetime enum fractions functools hashlib heapq

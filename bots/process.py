@@ -27,12 +27,15 @@ LATE = 0.05  # seconds that a runner among others may wake up late
 class BotProcess:
     """Its failures are raised as Fault, the host's as HostFailure; after either only `close` is of use."""
 
-    def __init__(self, jail: Jail, source: Source, limits: Limits, log: Log, cpu_left: float) -> None:
-        """`cpu_left`: what the bot may still use in this match, seconds."""
+    def __init__(
+        self, jail: Jail, source: Source, limits: Limits, log: Log, cpu_left: float, *, probe: bool = False
+    ) -> None:
+        """`cpu_left`: what the bot may still use in this match, seconds. `probe`: it is one of ours, which tries the
+        sandbox."""
         self._limits = limits
         self._log = log
         self._jail = jail
-        self._channels = jail.fork(limits.memory_mb)
+        self._channels = jail.fork(limits.memory_mb, probe=probe)
         self._number = -1
         self._received = b""
         self._unsent = b""

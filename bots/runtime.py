@@ -1,6 +1,5 @@
-"""What of the host the jail's read-only root holds: a Python runtime, the engine and its games, this package, numpy."""
+"""What of the host is copied into the jail's root: a Python runtime, the engine and its games, this package, numpy."""
 
-import glob
 import importlib.util
 import os
 import shutil
@@ -8,32 +7,36 @@ import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from bots import elf, policy
 from bots.errors import SandboxMissing
 from games import registry
 
 SATTI = "/satti"
 PYTHON = "/python"
-# The loader, and the C library and what the standard library's modules need.
-SYSTEM_FOLDERS = ("/lib64", "/usr/lib64", "/lib/{multiarch}", "/usr/lib/{multiarch}", "/etc/ld.so.cache")
+LIBRARIES = "/python/lib"  # where LD_LIBRARY_PATH has the loader look
+# Where the host has shared libraries; the jail has those of them that Python's modules, numpy and games need.
+SYSTEM_FOLDERS = ("/lib/{multiarch}", "/usr/lib/{multiarch}", "/lib64", "/usr/lib64", "/lib", "/usr/lib")
+# What is loaded by name at run time, by the C library itself and by `ctypes` as people use it.
+ALSO = ("libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1")
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """Host paths and where they stand in the jail; links to make; folders to hide below them."""
+    """Host paths, and where the copies of them stand in the jail."""
 
     bwrap: str  # the program: the name of one of the folders, and its place there
     bwrap_folders: dict[str, str]  # name -> path on the host
     binds: dict[str, str]  # place in the jail -> path on the host
-    links: dict[str, str]  # place in the jail -> what it points to
-    hidden: list[str]
+    loader: str  # the program loader, at the place that programs name
 
     @property
     def readable(self) -> list[str]:
-        return [SATTI, PYTHON, *(place for place, path in self.binds.items() if place == path)]
+        return [SATTI, PYTHON, self.loader]
 
 
 @cache
@@ -41,31 +44,30 @@ def find() -> Runtime:
     """Raises SandboxMissing where something is not there."""
     binds: dict[str, str] = {f"{PYTHON}/bin/python": os.path.realpath(sys.executable)}
     prefix = sys.base_prefix
-    stdlib = sysconfig.get_path("stdlib")
-    binds[f"{PYTHON}/{os.path.relpath(stdlib, prefix)}"] = os.path.realpath(stdlib)
-    for library in glob.glob(f"{prefix}/lib/libpython*.so*"):
-        binds[f"{PYTHON}/lib/{os.path.basename(library)}"] = os.path.realpath(library)
+    stdlib = Path(os.path.realpath(sysconfig.get_path("stdlib")))
+    binds[f"{PYTHON}/{os.path.relpath(sysconfig.get_path('stdlib'), prefix)}"] = str(stdlib)
     for name in ("games", "bots", "numpy"):
         binds[f"{SATTI}/{name}"] = str(_package(name))
     libraries = _package("numpy").parent / "numpy.libs"
     if libraries.is_dir():
         binds[f"{SATTI}/numpy.libs"] = str(libraries)
     binds |= _outside_games()
-    links: dict[str, str] = {}
-    for folder in SYSTEM_FOLDERS:
-        path = folder.format(multiarch=sysconfig.get_config_var("MULTIARCH") or "none")
-        if os.path.exists(path):
-            real = os.path.realpath(path)
-            binds[real] = real
-            if real != path:
-                links[path] = real
-    hidden = [
-        f"{place}{found.removeprefix(path)}"
-        for place, path in binds.items()
-        for pattern in ("site-packages", "dist-packages", "python*/site-packages", "python*/dist-packages")
-        for found in glob.glob(f"{path}/{pattern}")
-    ]
-    return Runtime(*_bwrap(), binds, links, hidden)
+    program = Path(sys.executable).resolve()
+    loader = elf.read(program)[1]
+    if not loader:
+        raise SandboxMissing(f"the sandbox cannot copy the Python at {program}: it names no program loader")
+    binds[loader] = os.path.realpath(loader)
+    folders = [stdlib / "lib-dynload", *(Path(path) for place, path in binds.items() if place.startswith(f"{SATTI}/"))]
+    needing = [program, *(path for folder in folders for path in sorted(folder.rglob("*.so*")) if not _left_out(path))]
+    multiarch = sysconfig.get_config_var("MULTIARCH") or ""
+    places = [f"{prefix}/lib", *(folder.format(multiarch=multiarch) for folder in SYSTEM_FOLDERS)]
+    for name, path in elf.closure(needing, places, *ALSO).items():
+        binds.setdefault(f"{LIBRARIES}/{name}", str(path))
+    return Runtime(*_bwrap(), binds, loader)
+
+
+def _left_out(path: Path) -> bool:
+    return any(fnmatch(part, pattern) for part in path.parts[-3:] for pattern in policy.LEFT_OUT.split())
 
 
 def _outside_games() -> dict[str, str]:

@@ -20,9 +20,16 @@ EDGE = 1 << 20  # at the very bottom and the very top nothing can be mapped
 ROOM = 4  # blocks that stay free: more than any limit on memory
 
 
+def can_seal() -> bool:
+    """Whether this kernel can: asked to seal nothing."""
+    if sys.platform != "linux":
+        return False
+    return not libc.syscall(ctypes.c_long(MSEAL), None, ctypes.c_long(0), ctypes.c_long(0))
+
+
 def close_off() -> int:
     """Returns how many bytes are closed off: none where this kernel cannot seal."""
-    if sys.platform != "linux" or libc.syscall(ctypes.c_long(MSEAL), None, ctypes.c_long(0), ctypes.c_long(0)):
+    if not can_seal():
         return 0
     closed = 0
     for start, size in _without(_fill(0, 1 << BITS), _room()):

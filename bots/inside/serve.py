@@ -15,7 +15,7 @@ from typing import Any
 
 import games
 from bots import wire
-from bots.inside import withheld
+from bots.inside import modules, withheld
 from bots.inside.verdict import Malformed, NoBotClass, explain
 from bots.match_info import Match
 
@@ -54,6 +54,7 @@ def _write(fd: int, data: bytes) -> None:
 def prepare() -> None:
     faulthandler.enable()  # so that a log says where a crash below Python was
     sys.argv = ["bot.py"]
+    modules.find_below(os.getcwd())
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
 
 

@@ -18,6 +18,7 @@ import traceback
 from typing import Any, NamedTuple
 
 import games
+from bots import parts
 from bots.inside import addresses, confine, kernel, serve
 
 MESSAGE_BYTES = 64 * 1024
@@ -69,13 +70,14 @@ def _fork_on_request() -> Child | None:
     for name in games.names():
         game = games.load(name)
         games.view_from_json(game, game.start("0", 0).view(0).to_json())  # whatever it imports late
-    kernel.prctl(kernel.PR_SET_THP_DISABLE, 1)  # of a huge page that is unmapped but for one small one all is kept
-    closed = addresses.close_off()
+    if parts.NO_HUGE_PAGES not in settings["without"]:
+        kernel.prctl(kernel.PR_SET_THP_DISABLE, 1)  # of a huge page that is unmapped but for one small one all is kept
+    closed = addresses.close_off() if parts.CLOSED_ADDRESSES not in settings["without"] else 0
     gc.collect()
     gc.freeze()  # forks keep sharing these pages
     own = os.pidfd_open(os.getpid())
-    known = {"version": sys.version.split()[0], "landlock": kernel.landlock_version(), "closed_bytes": closed}
-    _send(control, {**known, "games": games.names()}, own)
+    known = {"version": sys.version.split()[0], "landlock": kernel.landlock_version(), "games": games.names()}
+    _send(control, {**known, "can_seal": addresses.can_seal(), "closed_bytes": closed}, own)
     running: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the process, and who wants to know of its end
     spares: list[Spare] = []
     poll = select.poll()
@@ -85,7 +87,7 @@ def _fork_on_request() -> Child | None:
         ready = poll.poll(IDLE_MS if len(spares) < wanted else None)
         if not ready:
             try:
-                made = _fork(own)
+                made = _fork(own, settings)
             except OSError:  # the host has no room for one more now
                 wanted = 0
                 continue
@@ -98,7 +100,7 @@ def _fork_on_request() -> Child | None:
                 if not data:
                     return None
                 wanted = SPARES
-                made = spares.pop() if spares else _fork(own)
+                made = spares.pop() if spares else _fork(own, settings)
                 if isinstance(made, int):
                     return Child(settings, made, ahead=False)
                 status = socket.socket(fileno=fds[3])
@@ -124,10 +126,11 @@ def _send(to: socket.socket, message: dict[str, Any], *fds: int) -> None:
         socket.send_fds(to, [json.dumps(message).encode()], list(fds))
 
 
-def _fork(own: int) -> Spare | int:
+def _fork(own: int, settings: dict[str, Any]) -> Spare | int:
     """A process that is the first of a process namespace of its own. In it: the descriptor to listen to."""
     line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    kernel.unshare(kernel.CLONE_NEWPID)
+    if parts.OWN["pid"] not in settings["without"]:
+        kernel.unshare(kernel.CLONE_NEWPID)
     pid = -1
     try:
         pid = os.fork()
@@ -143,10 +146,12 @@ def _fork(own: int) -> Spare | int:
 def _become_bot(child: Child) -> bool:
     """Wait for a request, in namespaces and with nothing of the jail's open. False where it becomes none."""
     os.dup2(child.line, 3)
-    os.closerange(4, 1 << 20)
+    without = frozenset(child.settings["without"])
+    if parts.DESCRIPTORS not in without:
+        os.closerange(4, 1 << 20)
     wrong = None
     try:
-        confine.separate()
+        confine.separate(without)
         serve.prepare()
         if child.ahead:
             serve.rehearse()
@@ -160,7 +165,8 @@ def _become_bot(child: Child) -> bool:
     empty, _ = os.pipe()
     for target, fd in enumerate((empty, log, log, questions, answers)):
         os.dup2(fd, target)
-    os.closerange(5, 1 << 20)
+    if parts.DESCRIPTORS not in without:
+        os.closerange(5, 1 << 20)
     try:
         if wrong:
             raise wrong

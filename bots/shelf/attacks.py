@@ -26,6 +26,8 @@ class Attack:
     limits: dict[str, Any] = field(default_factory=dict)
     faulty_games: int = 2
     busy_opponent: float = 0.0
+    without: tuple[str, ...] = ()
+    needs: str = ""
 
 
 @cache
@@ -43,6 +45,7 @@ def _read(path: Path) -> Iterator[Attack]:
         name, code, verdict = entry.pop("name"), entry.pop("bot"), entry.pop("verdict")
         verdicts = (verdict,) if isinstance(verdict, str) else tuple(verdict)
         others = entry.pop("verdict_of", {})
+        entry["without"] = tuple(entry.pop("without", ()))
         for item in entry.pop("each", [None]):
             each = verdicts if item not in others else (others[item],)
             if item is None:

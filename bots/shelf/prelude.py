@@ -30,6 +30,10 @@ NUMBERS: dict[str, int] = {}  # system calls, by name
 PLACES: list[str] = []  # paths on the host
 PLAYER = ""  # the seed of the `random` whose part this plays
 MEMORY_MB = 0
+RLIMITS: dict[str, int] = {}
+REFUSED_IN_JAIL: list[str] = []
+RUNNER = HOST_PORT = KEY = 0
+HOST_NAME = HOST_SOCKET = ""
 
 
 def attempt(what, action, *arguments):
@@ -98,6 +102,12 @@ def most(take):
 
 
 KEPT: list[list[object]] = []
+
+
+def of_another_seat(view):
+    """Whether this process plays the board that another one of this bot has played, with the seats turned. The attacker
+    is player 0, so its seat is the rotation."""
+    return view.seat > 0
 
 
 def burn(seconds):

@@ -4,7 +4,8 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import Any
 
 import bots.source
 import games
-from bots import filters, jail, runtime
+from bots import filters, jail, parts, policy, report, runtime
 from bots.errors import HostFailure
+from bots.inside import kernel
 from bots.inside.zygote import SPARES
 from bots.log import safe
 from bots.match import Entrant, Outcome, run_match
 from bots.policy import Limits
-from bots.shelf import honest
+from bots.shelf import honest, host, jails
 from bots.shelf.attacks import FOLDER, PLAYS_ON, Attack
 from bots.shelf.uploads import UPLOADS
 from bots.source import Source, SourceError
@@ -51,9 +53,18 @@ class Result:
         return not self.problems
 
 
-def run(attack: Attack) -> Result:
+def run(attack: Attack, without: Collection[str] = ()) -> Result:
+    """`without`: layers to leave off besides the attack's own, for a test of whether it then gets through."""
     began = time.monotonic()
-    verdict, problems, log = _read(attack) if attack.upload else _play(attack)
+    if attack.upload:
+        verdict, problems, log = _read(attack)
+    elif attack.needs == parts.LANDLOCK and not kernel.landlock_version():
+        return Result(attack, PLAYS_ON, (), 0.0, "not tried: this kernel has no landlock")
+    elif left_off := frozenset([*attack.without, *without]):
+        with jails.without(left_off) as place:
+            verdict, problems, log = _play(attack, lambda: place)
+    else:
+        verdict, problems, log = _play(attack, report.trusted)
     if not set(verdict.split(" and ")) <= set(attack.verdicts):
         problems = [f"ended as {verdict}, not {' or '.join(attack.verdicts)}", *problems]
     return Result(attack, verdict, tuple(problems), time.monotonic() - began, log)
@@ -76,22 +87,25 @@ def _read(attack: Attack) -> tuple[str, list[str], str]:
     return "taken", [], ""
 
 
-def _play(attack: Attack) -> tuple[str, list[str], str]:
+def _play(attack: Attack, place: Callable[[], jail.Jail]) -> tuple[str, list[str], str]:
     game = games.load("saat-aath")
     limits = replace(LIMITS, **attack.limits)
     bot = source(attack, limits)
     code = (FOLDER / "honest.py").read_text().replace("BUSY_SECONDS = 0.0", f"BUSY_SECONDS = {attack.busy_opponent}")
     entrants = [Entrant("attacker", source=bot), Entrant("honest", source=Source("bot.py", {"bot.py": code.encode()}))]
     try:
-        outcome = run_match(game, entrants, seed=SEED, boards=1, limits=limits)
+        with host.notes() if parts.OUTER_FILTER in attack.without else nullcontext():
+            outcome = run_match(game, entrants, seed=SEED, boards=1, limits=limits, place=place)
     except HostFailure as failure:
         return "void", [f"the match is void: {failure}"], ""
     faults = _faults(outcome, 0)
     verdict = " and ".join(sorted(set(faults))) or PLAYS_ON
-    return verdict, list(_problems(attack, game, outcome, faults)), outcome.logs[0]
+    return verdict, list(_problems(attack, game, outcome, faults, place().pid)), outcome.logs[0]
 
 
-def _problems(attack: Attack, game: games.Game, outcome: Outcome, faults: list[str]) -> Iterator[str]:
+def _problems(
+    attack: Attack, game: games.Game, outcome: Outcome, faults: list[str], jail_pid: int
+) -> Iterator[str]:
     log = outcome.logs[0]
     yield from (line for line in log.splitlines() if line.startswith(GOT))
     if PLAYS_ON in attack.verdicts and REFUSED not in log:
@@ -108,7 +122,7 @@ def _problems(attack: Attack, game: games.Game, outcome: Outcome, faults: list[s
         yield "its log is not safe to show"
     if sum(line.startswith("[fault: ") for line in log.splitlines()) != len(outcome.notes) and not faults:
         yield "its log says of a fault that was none"
-    if not _nothing_left():
+    if not _nothing_left(jail_pid):
         yield "processes are left behind"
 
 
@@ -135,9 +149,8 @@ def _beside_random(game: games.Game) -> dict[str, Any]:
     return run_match(game, entrants, seed=SEED, boards=1, limits=LIMITS).replay
 
 
-def _nothing_left() -> bool:
+def _nothing_left(pid: int) -> bool:
     """Whether the jail has no processes but those it keeps ready; where /proc does not tell, nobody knows."""
-    pid = jail.current().pid
     children = Path(f"/proc/{pid}/task/{pid}/children")
     end = time.monotonic() + END_SECONDS
     while children.exists() and len(children.read_text().split()) > SPARES:
@@ -159,5 +172,8 @@ def _known(limits: Limits) -> str:
         "PLACES": sorted(places),
         "PLAYER": f"{SEED}/bot/0",
         "MEMORY_MB": limits.memory_mb,
+        "RLIMITS": policy.RLIMITS,
+        "REFUSED_IN_JAIL": policy.words(policy.REFUSED_IN_JAIL),
+        **host.known(),
     }
     return "".join(f"{name} = {value!r}\n" for name, value in values.items())

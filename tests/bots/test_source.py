@@ -183,3 +183,64 @@ def test_an_error_shows_the_name_made_safe():
     with pytest.raises(SourceError) as error:
         source.read(b"a\0b", "x\x1b[31m\n.py")
     assert str(error.value).isprintable()
+
+
+def test_what_python_leaves_beside_its_sources_is_left_out():
+    files = {"bot.py": BOT, "lib/eval.py": b"x = 1\n"}
+    cached = {"__pycache__/bot.cpython-311.pyc": b"\0", "lib/__pycache__/eval.cpython-313.opt-1.pyc": b"\0"}
+    assert source.read(archive(files | cached), "bot.zip").files == files
+
+
+def test_a_reason_says_what_to_do_about_text_that_misleads():
+    with pytest.raises(SourceError, match=r"U\+202E in line 2, .* write it as an escape, \\u202e"):
+        source.read("x = 1\ny = '\u202e'\n".encode(), "bot.py")
+    with pytest.raises(SourceError, match="encoding is 'latin-1'; it must be UTF-8"):
+        source.read(b"# coding: latin-1\n" + BOT, "bot.py")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# coding: utf-8\n", "#!/usr/bin/env python\n# -*- coding: UTF-8 -*-\n", "\ufeff",
+     "x = 'caf\u00e9 \u2665'\r\n", "\f\n",
+     "a = 1\nb = 2\n# coding: latin-1\n", "# coding: us-ascii\n", "# vim: set fileencoding=utf-8 :\n"],
+)  # fmt: skip
+def test_text_that_everybody_reads_alike_is_taken(text: str):
+    data = text.encode() + BOT
+    assert source.read(data, "bot.py").files == {"bot.py": data}
+
+
+def test_an_archive_with_folders_and_descriptors_is_taken():
+    """As it is written by a tool that streams: each file's size stands behind it."""
+
+    class Stream(io.RawIOBase):
+        def __init__(self) -> None:
+            self.data = b""
+
+        def writable(self) -> bool:
+            return True
+
+        def write(self, data: object) -> int:
+            self.data += bytes(data)  # type: ignore[call-overload]
+            return len(bytes(data))  # type: ignore[call-overload]
+
+    stream = Stream()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+        file.mkdir("lib") if hasattr(file, "mkdir") else file.writestr("lib/", b"")
+        file.writestr("lib/eval.py", b"x = 1\n")
+        file.writestr("bot.py", BOT)
+        file.comment = b"made by hand"
+    assert source.read(stream.data, "bot.zip").files == {"lib/eval.py": b"x = 1\n", "bot.py": BOT}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [{"lib.pyc": b"\0"}, {"lib.py": b"", "lib/__init__.py": b""}, {"lib.py": b"# coding: latin-1\n"},
+     {"lib.py": b"\x1b"}, {"BOT.py": b""}, {"lib.so": b"\x7fELF"}],
+)  # fmt: skip
+def test_an_upload_that_was_taken_when_less_was_refused_can_still_be_read(files: dict[str, bytes]):
+    data = archive({"bot.py": BOT} | files)
+    with pytest.raises(SourceError):
+        source.read(data, "bot.zip")
+    kept = source.read(data, "bot.zip", stored=True).files
+    assert kept["bot.py"] == BOT
+    assert not any(name.endswith((".pyc", ".so")) for name in kept)

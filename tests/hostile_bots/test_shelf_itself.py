@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-import bots
+import bots.archive
 from bots import filters, jail, policy, shelf
 from bots.shelf import runner
 
@@ -30,7 +30,7 @@ def test_every_layer_has_attacks():
     layers = {attack.layer for attack in shelf.attacks()}
     assert layers == {
         "uploads", "answers", "blame", "system calls", "files", "memory", "network", "output", "one process",
-        "others' secrets", "time",
+        "others' secrets", "time", "each layer alone", "other seats",
     }  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_a_lost_jail_is_void_and_no_verdict(own_jail: None, monkeypatch: pytest.
 
 
 def test_an_upload_that_is_taken_got_through(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bots.source, "_check_member", lambda member: None)
+    monkeypatch.setattr(bots.archive, "_check_member", lambda member: None)
     assert not shelf.run(ATTACKS["a symbolic link"]).held
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 import bots
+import bots.archive
 from bots import shelf
 from tests.arena.cli.satti import satti
 
@@ -34,7 +35,7 @@ def test_json_says_the_same() -> None:
 
 
 def test_an_attack_that_gets_through_is_named_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots.source, "UNPACKED_BYTES", 1 << 40)
+    monkeypatch.setattr(bots.archive, "UNPACKED_BYTES", 1 << 40)
     done = satti("sandbox-check", code=1)
     assert "GOT THROUGH  a bomb: ended as taken, not too-large" in done.out
     assert done.err.startswith("satti: the sandbox does not hold on this host: uploads: a bomb: ended as taken")

@@ -38,7 +38,7 @@ def test_the_last_attacks_are_shown(page: Client) -> None:
 def test_what_got_through_is_named(page: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.contests.tasks import attack_sandbox  # noqa: PLC0415  # Django must be set up
 
-    monkeypatch.setattr(bots.source, "UNPACKED_BYTES", 1 << 40)
+    monkeypatch.setattr(bots.archive, "UNPACKED_BYTES", 1 << 40)
     attack_sandbox()
     assert "got through</span> a bomb: ended as taken, not too-large" in text(page)
 
