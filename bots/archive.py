@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from zlib import crc32
 
+from bots import text
 from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES
 
 ENTRY = "bot.py"
@@ -42,8 +43,8 @@ def unpack(data: bytes, *, stored: bool) -> Iterator[tuple[str, bytes]]:
             if len(members) > FILES:
                 raise ArchiveError(f"The archive holds {len(members):,} files; a bot may have {FILES}.")
             for member in members:
-                _check_member(member)
-            names = [member.filename for member in members]
+                _check_member(member, stored=stored)
+            names = [text.nfc(member.filename) for member in members]
             _check_names(names)
             if not stored:
                 _check_what_runs(names)
@@ -62,7 +63,7 @@ def _contents(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Itera
         left -= len(content)
         if left < 0:
             raise ArchiveError(f"Unpacked, the archive has more than {UNPACKED_BYTES:,} bytes.", "too-large")
-        yield member.filename, content
+        yield text.nfc(member.filename), content  # as Python looks for a module, whatever system packed it
 
 
 def _check_layout(data: bytes, archive: zipfile.ZipFile) -> None:
@@ -93,14 +94,15 @@ def _check_extra(fields: bytes, member: zipfile.ZipInfo) -> None:
         fields = fields[4 + size :]
 
 
-def _check_member(member: zipfile.ZipInfo) -> None:
+def _check_member(member: zipfile.ZipInfo, *, stored: bool) -> None:
     name = member.filename
     shown = ascii(member.orig_filename)
     mode = member.external_attr >> 16
     parts = name.split("/")
     wrong = None
-    if name != member.orig_filename or "\\" in name or not name.isprintable():
-        wrong = "its name has a character that no file name here may have"
+    bad = "" if stored and name.isprintable() else text.forbidden(name)
+    if name != member.orig_filename or "\\" in name or bad:
+        wrong = f"its name has a character that no file name here may have{f' ({bad})' if bad else ''}"
     elif name.startswith("/") or ":" in parts[0]:
         wrong = "its path is absolute"
     elif ".." in parts or "." in parts or "" in parts:

@@ -6,6 +6,7 @@ The runner writes lines of its own among the bot's, in square brackets. Nothing 
 import re
 import unicodedata
 
+from bots import text as characters
 from bots.policy import LOG_BYTES
 
 OURS = b"\xff"  # begins a line of the runner's. It is no UTF-8, and bots' own are exchanged for another that is none
@@ -48,7 +49,7 @@ class Log:
 
 def safe(text: str) -> str:
     """With every character replaced that could do more than be read."""
-    return text if text.isprintable() else "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+    return characters.shown(text, allowed="\n\t")
 
 
 def one_line(text: str) -> str:

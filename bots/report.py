@@ -189,6 +189,7 @@ def _probe(here: jail.Jail) -> dict[str, Any]:
             seen["namespaces"] = error
         seen["runner"] = [_frozen(one, log), _clock(two, "CPU clock", {"busy": 0.3, "asleep": 0})]
         two.close()
+        two = None
         two = _start(here, SLOW, Log(), CLOCK)
         seen["runner"].append(_clock(two, "clock on the wall", {"busy": 0, "asleep": 1.0}))
     except (games.match.Fault, OSError, ValueError) as error:

@@ -8,6 +8,7 @@ import re
 import sys
 from dataclasses import dataclass, field
 
+from bots import text as characters
 from bots.archive import ENTRY, ArchiveError, unpack
 from bots.log import one_line
 from bots.policy import FILENAME_CHARACTERS, UPLOAD_BYTES
@@ -64,7 +65,8 @@ class Source:
 
 def shown_name(filename: str) -> str:
     """The name of a file that somebody gave it, to be shown: what was a path, or no text, or too long, is no longer."""
-    name = one_line(re.split(r"[/\\]", filename.encode("utf-8", "replace").decode())[-1].replace("\n", " ")).strip()
+    last = re.split(r"[/\\]", filename.encode("utf-8", "replace").decode())[-1]
+    name = one_line(characters.nfc(last).replace("\n", " ").replace("\t", " ")).strip()
     name = "" if name in (".", "..") else "".join(c for c in name if c not in '"<>')
     if len(name) > FILENAME_CHARACTERS:  # its ending says what it is
         half = FILENAME_CHARACTERS // 2 - 1

@@ -52,7 +52,9 @@ THROUGH = {
 WITH = {parts.OWN["user"]: {parts.CAPABILITIES}}
 THERE_ARE_HUGE_PAGES = "[never]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text()
 CANNOT = {parts.CLOSED_ADDRESSES: not addresses.can_seal(), parts.NO_HUGE_PAGES: not THERE_ARE_HUGE_PAGES}
-QUICK = (parts.NO_SHARED_MEMORY, parts.OUTER_FILTER, parts.FILTER, parts.OWN["net"], parts.OWN["mnt"], parts.READ_ONLY_FOLDER)
+QUICK = (
+    parts.NO_SHARED_MEMORY, parts.OUTER_FILTER, parts.FILTER, parts.OWN["net"], parts.OWN["mnt"], parts.READ_ONLY_FOLDER
+)  # fmt: skip
 
 
 def gets_through(name: str, layers: set[str]) -> bool:

@@ -1,7 +1,6 @@
 """All writes to bots and versions. What a person asked for and cannot have raises Refused."""
 
 import hashlib
-from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,15 +12,17 @@ import games
 from arena.accounts.models import BUILTIN, User
 from arena.accounts.services import hold
 from arena.errors import Refused
-from arena.submissions import checks
-from arena.submissions.models import NAME_VALIDATORS, Bot, Version
+from arena.stored_times import recent
+from arena.submissions import checks, lookup
+from arena.submissions.models import NAME_VALIDATORS, RESERVED_NAMES, Bot, Version
 from bots import source as sources
 from games import players
 
+DAY = 24 * 3600
+
 
 def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) -> Bot:
-    if game not in games.names():
-        raise Refused(f"There is no game {game!r}; choose one of {', '.join(games.names())}.", "game")
+    lookup.game(game)
     _check_name(name)
     with transaction.atomic():
         _check_room(owner, "retire one first")
@@ -33,7 +34,11 @@ def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) ->
 
 
 def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = None, retired: bool | None = None) -> Bot:
-    """Change what may change of a bot; None leaves a thing as it is."""
+    """Change what may change of a bot; None leaves a thing as it is. A house bot keeps its name and never retires:
+    contests of all accounts name it."""
+    if bot.owner.username == BUILTIN and (name not in (None, bot.name) or retired):
+        field = "retired" if retired else "name"
+        raise Refused(f"{bot} belongs to the site: it can be neither renamed nor retired.", field)
     changes: dict[str, object] = {}
     if name is not None:
         _check_name(name)
@@ -56,6 +61,8 @@ def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = No
 
 def _check_name(name: str) -> None:
     try:
+        if name in RESERVED_NAMES:
+            raise ValidationError(f"The name {name} is reserved. Choose another one.")
         for check in NAME_VALIDATORS:
             check(name)
     except ValidationError as error:
@@ -83,11 +90,11 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         version.status, version.verdict, version.reason = Version.Status.FAILED, str(error.verdict), error.reason
         version.checked_at = timezone.now()
     else:
-        version.source, version.queued_at = data, timezone.now()
+        version.source = data
     with transaction.atomic():
         hold(bot.owner_id)  # one at a time: the count holds, numbers have no doubles
-        day = timezone.now() - timedelta(days=1)
-        if Version.objects.filter(bot__owner=bot.owner, created_at__gt=day).count() >= settings.UPLOADS_PER_DAY:
+        uploads = Version.objects.filter(recent("created_at", DAY), bot__owner=bot.owner)
+        if uploads.count() >= settings.UPLOADS_PER_DAY:
             raise Refused(f"This account uploaded {settings.UPLOADS_PER_DAY} versions within a day: wait a while.")
         version.number = (bot.versions.aggregate(last=Max("number"))["last"] or 0) + 1
         version.save()

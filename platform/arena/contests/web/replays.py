@@ -1,6 +1,7 @@
 """The page of a replay (its template and scripts are the viewer's own), its text version and its download."""
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,8 +11,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.contests.matches.queries import replay_of
+from arena.downloads import unchanging
 from arena.errors import Missing
-from arena.requests import Request
+from arena.http_types import Request
+from arena.inputs import query, whole
+from arena.table.messages import messages
 from games import frames
 
 
@@ -20,6 +24,8 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
     """Card by card; the scripts fetch the frames of a game from the API."""
     context = _told(pk)
     solved = context["document"]["game"] == "saat-aath"
+    context["replay"] |= {"solved": solved, "key": str(pk)}
+    context["messages"] = messages()
     context["api"] = {
         "frames": reverse("api:match-frames", args=[pk]),
         "values": reverse("api:match-values", args=[pk]) if solved else "",
@@ -27,12 +33,12 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
     return render(request, "contests/replay.html", context)
 
 
+@query("game")
 @require_safe
 def replay_text(request: Request, pk: int) -> HttpResponse:
     """Every step of one game in words: `?game=` its number, from 1 as on all pages."""
     context = _told(pk)
-    given = request.GET.get("game", "1")
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
+    number = whole(request.GET.get("game", "1"), "game", 1, 10**6)
     try:
         steps = frames.frames(context["document"], number - 1)
     except IndexError:
@@ -45,7 +51,7 @@ def replay_text(request: Request, pk: int) -> HttpResponse:
 def replay_download(request: Request, pk: int) -> HttpResponse:
     """The stored bytes, which are what `games.replay` makes of the seed and the actions."""
     stored = replay_of(pk)
-    response = HttpResponse(bytes(stored.data), content_type="application/json")
+    response = unchanging(HttpResponse(bytes(stored.data), content_type="application/json"), stored.sha256)
     response.headers["Content-Disposition"] = f'attachment; filename="match-{pk}.replay.json"'
     return response
 
@@ -59,7 +65,15 @@ def _told(pk: int) -> dict[str, Any]:
         "match": stored.match,
         "document": document,
         "title": " \N{EN DASH} ".join(told["names"]),
+        "heading": _heading(told["names"], contest.rules.title),
         "rules": f"{contest.rules.title}, {contest.preset or 'options of its own'}",
         "boards": [list(games) for _, games in groupby(told["games"], key=lambda game: game["board"])],
         "replay": told,
     }
+
+
+def _heading(names: Sequence[str], game: str) -> str:
+    """Two players by their bots' names alone; more would not fit a line, so it is the game."""
+    if len(names) != 2:
+        return f"{game}, {len(names)} players"
+    return " \N{EN DASH} ".join(name.rpartition("/")[2].partition("@")[0] for name in names)

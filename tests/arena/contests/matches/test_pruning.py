@@ -156,13 +156,13 @@ def test_a_bundle_that_loses_a_replay_while_it_is_made_is_refused(ladder, settin
     settings.LADDER_KEEP_MATCHES = 3
     lifecycle.close(contest=ladder, by=None)
     ladder.refresh_from_db()
-    head = bundles.head
+    stored = bundles.stored
 
     def later(contest):
         pruning.prune()
-        return head(contest)
+        return stored(contest)
 
-    monkeypatch.setattr(bundles, "head", later)
+    monkeypatch.setattr(bundles, "stored", later)
     with pytest.raises(Refused, match="replays were removed"):
         bundles.download(ladder)
 
@@ -176,7 +176,7 @@ def test_an_owner_reads_that_the_log_was_removed(ladder, settings, client):
     player.bot.save()
     client.force_login(player.bot.owner)
     assert "removed" in client.get(f"/matches/{match.pk}/").content.decode().split("Output")[1].split("Log")[0]
-    answer = client.get(f"/matches/{match.pk}/log/{player.number}/")
+    answer = client.get(f"/matches/{match.pk}/log/{player.number + 1}/")
     assert answer.status_code == 404
     assert "were removed" in answer.content.decode()
 
