@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bots
-from bots import jail, policy
+from bots import jail, parts, policy
 from bots.cgroup import Cgroup, CgroupMissing
 from bots.memory import Watch
 from bots.policy import EXTRA_MB, MB
@@ -147,36 +147,13 @@ def test_whom_the_kernel_ends_for_its_group_is_at_fault(
     body: str, place: jail.Jail, monkeypatch: pytest.MonkeyPatch
 ):
     """With everything else that bounds memory taken out: it is the group alone that holds, and tells."""
-    monkeypatch.undo()
-    place.close()
-    monkeypatch.setattr(jail.policy, "ALLOWED_BITS", (("futex", 1, 128, 128), ("mmap", 3, 0, 0)))
-    monkeypatch.setattr(jail.policy, "OTHER_ERRORS", ())
-    monkeypatch.setattr(jail, "START", f"import bots.inside.addresses as a; a.close_off = lambda: 0; {jail.START}")
     monkeypatch.setattr(Watch, "look", lambda self, now: setattr(self, "due", now + 9))
-    jail.filters.inner.cache_clear()
-    made = jail.Jail()
-    monkeypatch.setattr(jail, "current", lambda: made)
-    monkeypatch.setattr(Jail := jail.Jail, "fork", roomy(Jail.fork))
+    bare = jail.Jail(frozenset({parts.NO_SHARED_MEMORY, parts.CLOSED_ADDRESSES, parts.ADDRESS_SPACE}))
     try:
         code = holding.bot(f"{body}; return view.legal_actions[0]")
-        outcome = tables.play(code, tables.HONEST, limits=LIMITS)
+        outcome = tables.play(code, tables.HONEST, limits=LIMITS, place=lambda: bare)
     finally:
-        jail.filters.inner.cache_clear()
-        made.close()
+        bare.close()
     assert tables.faults(outcome) == ["memory"] * 2
     assert tables.faults(outcome, 1) == []
     assert "it was ended because it took more than its 64 MB" in outcome.logs[0]
-
-
-def roomy(fork):  # type: ignore[no-untyped-def]
-    """A fork whose process may have any addresses, in a group as small as before."""
-
-    def roomier(self: jail.Jail, memory_mb: int) -> jail.Channels:
-        self._bare_bytes += 1 << 34
-        try:
-            made: jail.Channels = fork(self, memory_mb)
-        finally:
-            self._bare_bytes -= 1 << 34
-        return made
-
-    return roomier

@@ -165,7 +165,7 @@ def test_a_bot_killed_from_outside_makes_the_match_void(place: jail.Jail):
 
 
 def test_a_bot_that_cannot_be_confined_is_the_hosts_failure(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(jail.filters, "inner", lambda: b"no program")
+    monkeypatch.setattr(jail.filters, "inner", lambda **_: b"no program")
     place = jail.Jail()
     with pytest.raises(bots.HostFailure, match=r"confined: OSError.*prctl"):
         start(place)

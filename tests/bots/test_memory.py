@@ -4,12 +4,13 @@ Most of these measure the host itself, on which others live too: 128 MB are thei
 """
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
 import bots
-from bots import filters, jail, policy
+from bots import jail, parts, report
 from bots.inside import kernel
 from bots.log import Log
 from bots.memory import Watch
@@ -33,19 +34,10 @@ WAYS = {
 }
 
 
-@pytest.fixture
-def own_jail(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Made after the test has taken something out, and gone after it."""
-    monkeypatch.setattr(jail, "_current", None)
-    yield
-    if jail._current is not None:
-        jail._current[1].close()
-
-
-def play_alone(code: str, limits: bots.Limits = LIMITS) -> tuple[str, int]:
+def play_alone(code: str, *, place: Callable[[], jail.Jail] = report.trusted) -> tuple[str, int]:
     """The kind of the fault of a first action, and the most that the host held more meanwhile, in MB."""
     game = tables.game()
-    player = BotPlayer("bot", tables.source(code), game, number=0, seed="0", boards=1, limits=limits)
+    player = BotPlayer("bot", tables.source(code), game, number=0, seed="0", boards=1, limits=LIMITS, place=place)
     kind = "none"
     try:
         state = game.start("0", 0)
@@ -70,34 +62,33 @@ def test_one_process_makes_the_host_hold_no_more_than_its_limit_and_a_constant(w
     assert held < LIMITS.memory_mb + MOST_EXTRA_MB + OTHERS_MB
 
 
-@pytest.mark.parametrize("way", ["shared memory", "page tables, 1 GiB apart"])
-def test_without_what_bounds_it_the_host_would_hold_more(way: str, own_jail: None, monkeypatch: pytest.MonkeyPatch):
-    """Or the test above would say nothing."""
-    open_to_all = [(*rule[:2], 0, 0) for rule in policy.ALLOWED_BITS if rule[0] == "mmap"][:1]
-    monkeypatch.setattr(policy, "ALLOWED_BITS", (*policy.ALLOWED_BITS[:1], *open_to_all))
-    monkeypatch.setattr(policy, "OTHER_ERRORS", ())
-    monkeypatch.setattr(jail, "Cgroup", no_cgroup)
-    monkeypatch.setattr(jail, "START", f"import bots.inside.addresses as a; a.close_off = lambda: 0; {jail.START}")
-    monkeypatch.setattr(Watch, "look", lambda self, now: setattr(self, "due", now + 9))
-    filters.inner.cache_clear()
-    try:
-        body = f"{WAYS[way].removesuffix(')')}, seconds=0.5); time.sleep(0.2); return view.legal_actions[0]"
-        _, held = play_alone(holding.bot(body))
-    finally:
-        filters.inner.cache_clear()
-    assert held > LIMITS.memory_mb + EXTRA_MB + 100
+@contextmanager
+def a_jail_without(*layers: str) -> Iterator[jail.Jail]:
+    """And without a cgroup, whatever the host lends."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jail, "Cgroup", no_cgroup)
+        place = jail.Jail(frozenset(layers))
+    yield place
+    place.close()
 
 
 def no_cgroup(pid: int) -> None:
     raise jail.CgroupMissing("taken out by a test")
 
 
-def test_where_addresses_cannot_be_closed_off_page_tables_are_seen_and_a_fault(
-    own_jail: None, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(jail, "Cgroup", no_cgroup)
-    monkeypatch.setattr(jail, "START", f"import bots.inside.addresses as a; a.close_off = lambda: 0; {jail.START}")
-    kind, held = play_alone(holding.bot("fill(tables, seconds=4.0)"))
+@pytest.mark.parametrize("way", ["shared memory", "page tables, 1 GiB apart"])
+def test_without_what_bounds_it_the_host_would_hold_more(way: str, monkeypatch: pytest.MonkeyPatch):
+    """Or the test above would say nothing."""
+    monkeypatch.setattr(Watch, "look", lambda self, now: setattr(self, "due", now + 9))
+    with a_jail_without(parts.NO_SHARED_MEMORY, parts.CLOSED_ADDRESSES) as place:
+        body = f"{WAYS[way].removesuffix(')')}, seconds=0.5); time.sleep(0.2); return view.legal_actions[0]"
+        _, held = play_alone(holding.bot(body), place=lambda: place)
+    assert held > LIMITS.memory_mb + EXTRA_MB + 100
+
+
+def test_where_addresses_cannot_be_closed_off_page_tables_are_seen_and_a_fault():
+    with a_jail_without(parts.CLOSED_ADDRESSES) as place:
+        kind, held = play_alone(holding.bot("fill(tables, seconds=4.0)"), place=lambda: place)
     assert kind == "memory"
     assert held < LIMITS.memory_mb + 1024
 
