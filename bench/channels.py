@@ -16,8 +16,8 @@ from pathlib import Path
 import bots
 import games
 from bench.measure import Result
-from bots import jail, parts
 from bots.match import Entrant
+from bots.sandbox import jail, parts
 from bots.source import Source
 
 BOARDS = 12

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from bots import text
-from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES
+from bots.limits import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES
 
 ENTRY = "bot.py"
 LOCAL_HEADER = struct.Struct("<4s22xHH")  # its mark, and how long its name and its extra fields are

@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from bots import text as characters
-from bots.policy import LOG_BYTES
+from bots.limits import LOG_BYTES
 
 OURS = b"\xff"  # begins a line of the runner's. It is no UTF-8, and bots' own are exchanged for another that is none
 THEIRS = b"\xfe"

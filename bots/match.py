@@ -6,11 +6,11 @@ from typing import Any
 
 import games.match
 import games.players
-from bots import report
 from bots.errors import HostFailure
-from bots.jail import Jail
+from bots.limits import Limits
 from bots.player import BotPlayer
-from bots.policy import Limits
+from bots.sandbox import report
+from bots.sandbox.jail import Jail
 from bots.source import Source
 from games.core import Game
 

@@ -8,13 +8,14 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from bots import report, wire
+from bots import wire
 from bots.errors import HostFailure
-from bots.jail import Jail
+from bots.limits import Limits
 from bots.log import Log, one_line
 from bots.match_info import Match
-from bots.policy import Limits
-from bots.process import BotProcess
+from bots.sandbox import report
+from bots.sandbox.jail import Jail
+from bots.sandbox.process import BotProcess
 from bots.source import Source
 from games.core import Game, View
 from games.match import Fault, FaultKind

@@ -1,7 +1,7 @@
 """Reading an upload: a `bot.py`, or a zip with one at its root. Nothing of it is run or compiled here.
 
-What a reader sees in the files is what runs: `bots/inside/modules.py` runs nothing of a bot's folder but the text of
-its `.py` files, and text that Python would read in another way than people do is refused.
+What a reader sees in the files is what runs: `bots/sandbox/inside/modules.py` runs nothing of a bot's folder but the
+text of its `.py` files, and text that Python would read in another way than people do is refused.
 """
 
 import re
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from bots import text as characters
 from bots.archive import ENTRY, ArchiveError, unpack
+from bots.limits import FILENAME_CHARACTERS, UPLOAD_BYTES
 from bots.log import one_line
-from bots.policy import FILENAME_CHARACTERS, UPLOAD_BYTES
 
 LIBRARY = {*sys.stdlib_module_names, "games", "bots", "numpy"}
 KNOWN_KINDS = {

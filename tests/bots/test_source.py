@@ -6,7 +6,8 @@ import zipfile
 
 import pytest
 
-from bots import policy, source
+from bots import source
+from bots.limits import FILES, UNPACKED_BYTES, UPLOAD_BYTES
 from bots.source import Source, SourceError
 
 BOT = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
@@ -108,13 +109,13 @@ def test_a_zip_with_a_symbolic_link_is_refused(target: str):
 def test_a_zip_of_ten_thousand_files_is_refused():
     data = archive({"bot.py": BOT} | {str(n): b"" for n in range(10_000)}, zipfile.ZIP_STORED)
     assert verdict(data, "bot.zip") in ("bad-archive", "too-large")
-    fewer = archive({"bot.py": BOT} | {str(n): b"" for n in range(policy.FILES)})
+    fewer = archive({"bot.py": BOT} | {str(n): b"" for n in range(FILES)})
     assert verdict(fewer, "bot.zip") == "bad-archive"
 
 
 def test_a_bomb_is_refused_by_what_it_unpacks_to():
     bomb = archive({"bot.py": BOT, "zeros": bytes(100 << 20)})
-    assert len(bomb) < policy.UPLOAD_BYTES
+    assert len(bomb) < UPLOAD_BYTES
     assert verdict(bomb, "bot.zip") == "too-large"
 
 
@@ -126,7 +127,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused():
 
 
 def test_many_small_bombs_count_together():
-    part = bytes(policy.UNPACKED_BYTES // 4)
+    part = bytes(UNPACKED_BYTES // 4)
     assert verdict(archive({"bot.py": BOT} | {f"{n}": part for n in range(5)}), "bot.zip") == "too-large"
 
 

@@ -19,7 +19,7 @@ from tests.hostile_bots.test_leftovers import ROOT, children, on_the_host, runs
 RUNNER = """
 import hashlib, json
 import bots
-from bots import jail
+from bots.sandbox import jail
 from tests.bots import tables
 def say(**message):
     print(json.dumps(message), flush=True)

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from bots import jail, parts, shelf
-from bots.inside import addresses
-from bots.meter import Meter
-from bots.process import BotProcess
+from bots import attacks
+from bots.sandbox import jail, parts
+from bots.sandbox.inside import addresses
+from bots.sandbox.meter import Meter
+from bots.sandbox.process import BotProcess
 
-ATTACKS = {attack.name: attack for attack in shelf.attacks()}
+ATTACKS = {attack.name: attack for attack in attacks.attacks()}
 IS_ROOT = os.geteuid() == 0
 
 # Layer -> an attack that gets through without it. There are none on cgroup namespaces, which change what a file of
 # /proc says, and there is no /proc; nor on bubblewrap's namespaces of users, processes and mounts, without which no bot
-# can be started: tests/bots/test_layers.py sees that their rows would tell.
+# can be started: tests/bots/sandbox/test_layers.py sees that their rows would tell.
 THROUGH = {
     parts.OWN["user"]: "somebody rather than nobody",
     parts.OWN["pid"]: "somebody rather than nobody",
@@ -58,7 +59,7 @@ QUICK = (
 
 
 def gets_through(name: str, layers: set[str]) -> bool:
-    result = shelf.run(ATTACKS[name], without=layers)
+    result = attacks.run(ATTACKS[name], without=layers)
     if parts.OWN["mnt"] in layers:  # which of the bots finds another's files, or none at all, is a matter of chance
         return not result.held
     return any("GOT THROUGH" in problem for problem in result.problems)
@@ -101,4 +102,4 @@ def test_bots_that_are_not_frozen_get_through(monkeypatch: pytest.MonkeyPatch):
 def test_without_a_clock_of_cpu_time_late_answers_get_through(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(jail.current(), "trusted", True)
     monkeypatch.setattr(Meter, "_check_cpu", lambda self: None)
-    assert shelf.run(ATTACKS["an answer after the limit"]).verdict == "plays on"
+    assert attacks.run(ATTACKS["an answer after the limit"]).verdict == "plays on"

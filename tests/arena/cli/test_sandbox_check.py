@@ -1,4 +1,4 @@
-"""`satti sandbox-check`. The shelf itself is played in tests/hostile_bots; here are a few of its attacks."""
+"""`satti sandbox-check`. The attack suite itself is played in tests/hostile_bots; here are a few of its attacks."""
 
 import json
 
@@ -6,15 +6,15 @@ import pytest
 
 import bots
 import bots.archive
-from bots import shelf
+from bots import attacks
 from tests.arena.cli.satti import satti
 
-FEW = [attack for attack in shelf.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
+FEW = [attack for attack in attacks.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf.summary, "attacks", lambda: FEW)
+    monkeypatch.setattr(attacks.summary, "attacks", lambda: FEW)
 
 
 def test_it_prints_the_layers_and_what_held_of_each() -> None:
