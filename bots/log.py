@@ -9,7 +9,7 @@ import unicodedata
 from bots import text as characters
 from bots.limits import LOG_BYTES
 
-OURS = b"\xff"  # begins a line of the runner's. It is no UTF-8, and bots' own are exchanged for another that is none
+OURS = b"\xff"  # begins a line of the runner's; it is not UTF-8, and a bot's own are replaced by another byte
 THEIRS = b"\xfe"
 SPACE = re.compile(r"[\s\u2800\u3164\ufffd]*")  # what shows as nothing, or as something that could not be shown
 BRACKETS = "[\u2045\u27e6\u2772\u298b\u298d\u298f\u3010\u3014\u301a"  # and their wide form, which NFKC exchanges

@@ -23,4 +23,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{pool}: {problem}")
             self.stdout.write(f"{pool}: {pool.sequence} events, {len(problems)} problems")
         if check and wrong:
-            raise CommandError(f"{wrong} problems: run recompute_ratings without --check to repair what can be repaired.")
+            raise CommandError(f"{wrong} problems: run recompute_ratings without --check to repair what it can.")
