@@ -7,6 +7,8 @@ from django.db.models import Sum
 from django.utils.safestring import SafeString
 
 import games
+from arena.contests.analysis.deals import has_solver
+from arena.contests.analysis.queries import tricks_lost
 from arena.contests.ladders.expectation import first_ladder_match
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Pool, Rating
@@ -48,10 +50,16 @@ def _best(pool: Pool) -> tuple[games.Game, str, list[Rating]]:
 
 @register.inclusion_tag("contests/_bot_record.html")
 def bot_record(bot: Bot) -> dict[str, Any]:
-    """A bot's ratings with their history, its last matches, and when to expect the first one on the ladder."""
+    """A bot's ratings with their history, tricks lost, last matches, and when to expect the first one on the ladder."""
     ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
-    return {"bot": bot, "ratings": ratings, "matches": last, "expectation": first_ladder_match(bot)}
+    return {
+        "bot": bot,
+        "ratings": ratings,
+        "matches": last,
+        "expectation": first_ladder_match(bot),
+        "lost": tricks_lost(bot) if has_solver(bot.game) else None,
+    }
 
 
 @register.filter
