@@ -164,6 +164,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "arena.submissions.tasks.check_version": {"queue": "checks"},
     "arena.contests.tasks.play_match": {"queue": "matches"},
+    "arena.contests.tasks.analyse": {"queue": "analysis"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -254,6 +255,9 @@ LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; o
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
+ANALYSIS_CPU_PERCENT = env.integer("ANALYSIS_CPU_PERCENT", 5, most=100)  # of one core, over an hour; 0: none at all
+ANALYSIS_DEALS = env.integer("ANALYSIS_DEALS", 4, most=1000)  # chosen by chance in each match; 0: just those asked for
+ANALYSIS_LEASE_SECONDS = env.integer("ANALYSIS_LEASE_SECONDS", 30, least=1)  # renewed four times as often
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -281,7 +285,7 @@ RATE_LIMITS = {  # of an account, or of an address that has not logged in; pages
     "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
     "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
     "create": f"{env.integer('API_CREATIONS_PER_MINUTE', 30, least=1)}/minute",  # of bots and tournaments
-    "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
+    "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a new one costs a worker a second or two
     "bundle": "20/minute",
     "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20, least=1)}/hour",
     "password": "5/minute",  # changes of it, which ask for the old one
