@@ -49,6 +49,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- the parts ------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "arena.broadcast",
     "arena.contests",
     "arena.submissions",
     "arena.accounts",
@@ -180,6 +181,7 @@ CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: remove old replays of ladders": {"task": "arena.contests.tasks.prune_ladders", "schedule": 3600},
+    "broadcast: begin the next match": {"task": "arena.broadcast.tasks.schedule", "schedule": 3},
     "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
@@ -254,6 +256,11 @@ LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; o
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
+
+# --- broadcasts -----------------------------------------------------------------------------------------------------
+BROADCAST_PACE = env.integer("BROADCAST_PACE_PERCENT", 100, least=10, most=1000) / 100  # 200: cards stay twice as long
+BROADCAST_GAMES = env.integer("BROADCAST_GAMES", 4, least=1, most=1000)  # of a match; then comes the next one
+BROADCAST_CONTESTS = env.integer("BROADCAST_CONTESTS", 20)  # running tournaments with a channel of their own
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
