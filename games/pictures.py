@@ -20,7 +20,7 @@ def pretty(card: str) -> str:
 @dataclass(frozen=True)
 class Step:
     """One action. `words` has {name} for who did it, {card}, and {other} for the seat `other`; `hidden_words` is what
-    the seats outside `seen_by` learn of it, `hidden_action` the part of the action that they do, by default its first word."""
+    the seats outside `seen_by` learn of it, `hidden_action` how they see the action: None means its first word."""
 
     kind: str
     words: str
@@ -48,8 +48,8 @@ class Picture(Protocol):
 
 @dataclass
 class Hands:
-    """The cards in hand, and which of them each seat knows: its own, and those it gave or saw. The last entry of `known`
-    is that of ONLOOKER."""
+    """The cards in hand, and which of them each seat knows: its own, and those it gave or saw; last, what
+    ONLOOKER knows."""
 
     ranks: str  # from left to right
     cards: list[list[str]]
