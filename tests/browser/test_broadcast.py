@@ -22,6 +22,7 @@ SHOWN = """() => {
 
 @pytest.fixture(autouse=True)
 def _nothing_known() -> Iterator[None]:
+    import_module("arena.broadcast.queries").forget()
     yield
     import_module("arena.broadcast.queries").forget()
 
@@ -133,3 +134,38 @@ def test_hidden_cards_are_backs_and_the_next_match_of_another_game_follows_by_it
 def test_an_arena_where_nothing_was_played_says_so(page: Any, live_server: Any) -> None:
     page.goto(f"{live_server.url}/watch/")
     page.wait_for_selector("text=Nothing has been played yet")
+
+
+def test_the_stage_reveals_the_final_order_place_by_place(page: Any, live_server: Any) -> None:
+    making = import_module("tests.arena.contests.making")
+    contest = making.contest(making.user("olga"), bots=3, name="Monsoon cup")
+    making.play_match(contest.matches.order_by("number")[0].pk)
+    import_module("arena.broadcast.services").schedule()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}/contests/{contest.slug}/stage/")
+    page.wait_for_selector("[data-table=broadcast][data-step]", timeout=15_000)
+    page.wait_for_selector("[data-part=top] li")
+    boxes = [page.locator(part).bounding_box() for part in (".felt", ".leaders", ".ticker")]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 1920 for box in boxes)
+    assert all(box["y"] + box["height"] <= 1080 for box in boxes)
+    felt, leaders, ticker = boxes
+    assert felt["height"] > 500
+    strips = [strip.bounding_box() for strip in page.locator(".felt .strip").all()]
+    assert all(strip["x"] + strip["width"] <= felt["x"] + felt["width"] for strip in strips)
+    assert all(strip["width"] > 0.9 * felt["width"] for strip in strips)
+    assert felt["x"] + felt["width"] <= leaders["x"]
+    assert leaders["y"] + leaders["height"] <= ticker["y"]
+    page.keyboard.press("r")
+    assert page.is_hidden(".reveal"), "there is no final order yet"
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    making.play_all(contest)
+    page.wait_for_selector("[data-part=ready]:visible", timeout=15_000)
+    assert page.is_hidden("[data-part=top]"), "the last results would tell the order"
+    page.keyboard.press("r")
+    for shown in range(4):
+        assert len(page.query_selector_all(".reveal li.on")) == shown
+        assert len(page.query_selector_all(".reveal li b:not(:empty)")) == shown
+        page.keyboard.press("r")
+    page.keyboard.press("Escape")
+    assert page.is_hidden(".reveal")
+    assert len(page.query_selector_all("[data-part=top] li")) == 3

@@ -15,6 +15,14 @@ OWN: Mapping[str, Promise] = {
     "live.nothing": _("Nothing has been played yet. A match is shown here as soon as one is over."),
     "live.lost": _("The connection is lost. Trying again."),
     "live.next": _("The next match follows in a moment."),
+    "stage.top": _("Top ten"),
+    "stage.latest": _("Just in"),
+    "stage.none": _("No results yet"),
+    "stage.ready": _("All matches are finished. Press R: the final order, from the last place to the first."),
+    "stage.order": _("The final order"),
+    "stage.wait": _("The final order can be shown when all matches are finished."),
+    "stage.up": _("up {count}"),
+    "stage.down": _("down {count}"),
 }
 
 
