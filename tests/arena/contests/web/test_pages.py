@@ -310,7 +310,7 @@ def test_matches_of_a_contest_are_found_by_bot_and_state(cast, make_contest):
     bot = "player1/saat-aath-bot"
     for query, found in (("", 3), (f"?bot={bot}", 2), (f"?bot={bot}&state=waiting", 2), (f"?bot={bot}&state=done", 0)):
         assert len(visitor.get(address + query).context["page"]) == found, query
-    assert "No match fits." in visitor.get(f"{address}?state=done").content.decode()
+    assert "No matches match your filters." in visitor.get(f"{address}?state=done").content.decode()
     page = visitor.get(f"{address}?bot={bot}&state=waiting").content.decode()
     assert f'<option value="{bot}" selected>{bot}</option>' in page
     again = "/contests/spring-cup/matches/?state=waiting&amp;bot=player1%2Fsaat-aath-bot&amp;cursor="
@@ -411,7 +411,7 @@ def test_the_home_page_shows_the_best_of_each_game_at_the_rules_most_played(cast
 
 def test_a_filter_that_nothing_fits_yet_keeps_looking(client, make_contest):
     page = client.get(f"{make_contest().get_absolute_url()}matches/?state=running").content.decode()
-    assert "No match fits" in page
+    assert "No matches match your filters" in page
     assert 'id="match-rows" hx-get=' in page
 
 
