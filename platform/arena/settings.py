@@ -49,6 +49,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- the parts ------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "arena.broadcast",
     "arena.contests",
     "arena.submissions",
     "arena.accounts",
@@ -181,6 +182,7 @@ CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: remove old replays of ladders": {"task": "arena.contests.tasks.prune_ladders", "schedule": 3600},
+    "broadcast: begin the next match": {"task": "arena.broadcast.tasks.schedule", "schedule": 3},
     "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
@@ -258,6 +260,11 @@ LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over a
 ANALYSIS_CPU_PERCENT = env.integer("ANALYSIS_CPU_PERCENT", 5, most=100)  # of one core, over an hour; 0: none at all
 ANALYSIS_DEALS = env.integer("ANALYSIS_DEALS", 4, most=1000)  # chosen by chance in each match; 0: just those asked for
 ANALYSIS_LEASE_SECONDS = env.integer("ANALYSIS_LEASE_SECONDS", 30, least=1)  # renewed four times as often
+
+# --- broadcasts -----------------------------------------------------------------------------------------------------
+BROADCAST_PACE = env.integer("BROADCAST_PACE_PERCENT", 100, least=10, most=1000) / 100  # 200: cards stay twice as long
+BROADCAST_GAMES = env.integer("BROADCAST_GAMES", 4, least=1, most=1000)  # of a match; then comes the next one
+BROADCAST_CONTESTS = env.integer("BROADCAST_CONTESTS", 20)  # running tournaments with a channel of their own
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -42,6 +42,7 @@ urlpatterns = [
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.submissions.urls")),
     path("api/v1/", include((api, "api"))),
+    path("", include("arena.broadcast.urls")),
     path("", include("arena.contests.urls")),
 ]
 
