@@ -50,6 +50,7 @@ def summary(doc: Document) -> dict[str, Any]:
         )
     return {
         "game": doc["game"],
+        "options": dict(doc["options"]),
         "names": names,
         "scored": doc["options"].get("deals", 1) != 1,  # games of several deals that add up to a score
         "match_scores": doc["match_scores"],

@@ -69,13 +69,13 @@ def step_every_game_to_its_end(page: Any, match: int) -> None:
     stored = import_module("arena.contests.models").Replay.objects.get(match_id=match)
     for number, game in enumerate(json.loads(bytes(stored.data))["games"]):
         if number:
-            page.click(f"button[data-game='{number}']")
-        page.wait_for_selector(f"button[data-game='{number}'][aria-current]")
-        page.wait_for_selector("#replay[data-step='0']")
-        last = int(page.get_attribute("input[type=range]", "max"))
+            page.click(f".games-row button[data-game='{number}']")
+        page.wait_for_selector(f".games-row button[data-game='{number}'][aria-current]")
+        page.wait_for_selector("[data-table=replay][data-step='0']")
+        last = len(game["deals"][0]["actions"]) + 2
         for _ in range(last):
-            page.click("[data-do=forward]")
-        assert page.get_attribute("#replay", "data-step") == str(last)
+            page.click("[data-control=forward]")
+        assert page.get_attribute("[data-table=replay]", "data-step") == str(last)
         shown = [int(seat.get_attribute("data-tricks")) for seat in page.query_selector_all("[data-tricks]")]
         tricks = game["deals"][0]["tricks"]  # by seat; the first player sits at the bottom
         assert shown[::-1] == [tricks[(player + game["rotation"]) % 2] for player in range(2)]

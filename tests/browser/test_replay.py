@@ -38,7 +38,7 @@ def opened(page: Any, live_server: Any) -> Opened:
     def go(match: Any, fragment: str = "") -> dict[str, Any]:
         page.goto("about:blank")
         page.goto(f"{live_server.url}/matches/{match.pk}/replay/{fragment}")
-        page.wait_for_selector("#replay[data-step]")
+        page.wait_for_selector("[data-table=replay][data-step]")
         document: dict[str, Any] = json.loads(bytes(match.replay.data))
         return document
 
@@ -46,7 +46,15 @@ def opened(page: Any, live_server: Any) -> Opened:
 
 
 def step(page: Any) -> int:
-    return int(page.get_attribute("#replay", "data-step"))
+    return int(page.get_attribute("[data-table]", "data-step"))
+
+
+def last(page: Any) -> int:
+    """Go to the end and back: the number of the last step."""
+    page.keyboard.press("End")
+    number = step(page)
+    page.keyboard.press("Home")
+    return number
 
 
 def tricks(page: Any) -> list[int]:
@@ -59,16 +67,20 @@ def test_stepping_to_the_end_shows_the_stored_tricks(page: Any, opened: Opened, 
     replay = opened(played(boards=1))
     for number, game in enumerate(replay["games"]):
         actions = game["deals"][0]["actions"]
+        assert page.query_selector("[data-result]") is None
         for _ in range(len(actions) + 2):  # the deal's end and the result come after the last action
             page.keyboard.press("ArrowRight")
         assert step(page) == len(actions) + 2
-        assert "game" in page.inner_text("[data-part=say]")
+        winners = page.get_attribute("[data-table]", "data-result").split()
+        assert [int(seat) for seat in winners] == [
+            (player + game["rotation"]) % 2 for player, place in enumerate(game["places"]) if place == 1
+        ]
         by_seat = game["deals"][0]["tricks"]
         assert tricks(page) == [by_seat[(player + game["rotation"]) % 2] for player in range(2)]
-        assert page.query_selector_all(".table .hand .card, .table .stacks .card") == []
-        page.keyboard.press("Shift+ArrowRight")
+        assert page.query_selector_all(".tray .card") == []
         if number == 0:
-            page.wait_for_selector("[data-game='1'][aria-current]")
+            page.click("[data-control=next-game]")
+            page.wait_for_selector(".games-row [data-game='1'][aria-current]")
             assert step(page) == 0
 
 
@@ -76,29 +88,45 @@ def test_every_control_moves_and_the_address_remembers(page: Any, opened: Opened
     match = played(boards=1)
     opened(match, "#game=2&step=6")
     assert step(page) == 5
-    assert page.get_attribute("[data-game='1']", "aria-current") == "true"
-    last = int(page.get_attribute("input[type=range]", "max"))
-    for does, ends in (("last", last), ("back", last - 1), ("first", 0), ("forward", 1)):
-        page.click(f"[data-do={does}]")
+    assert page.get_attribute(".games-row [data-game='1']", "aria-current") == "true"
+    end = last(page)
+    for does, ends in (("last", end), ("back", end - 1), ("first", 0), ("forward", 1)):
+        page.click(f"[data-control={does}]")
         assert step(page) == ends
-    for key, ends in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)):
+    for key, ends in (("End", end), ("ArrowLeft", end - 1), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
         assert step(page) == ends
-    page.fill("input[type=range]", "7")
-    assert step(page) == 7
-    page.click("[data-part=moves] button[data-step='3']")
+    page.click(".moves button[data-step='3']")
     assert step(page) == 3
-    assert page.get_attribute("button[data-step='3']", "aria-current") == "step"
+    assert page.get_attribute(".moves button[data-step='3']", "aria-current") == "step"
     assert page.url.endswith("#game=2&step=4")
     page.reload()
-    page.wait_for_selector("#replay[data-step='3']")
-    page.select_option("[name=speed]", "4")
+    page.wait_for_selector("[data-step='3']")
+    for _ in range(2):
+        page.click("[data-control=speed]")
+    assert page.inner_text("[data-control=speed]") == "4\N{MULTIPLICATION SIGN}"
     page.evaluate("document.activeElement.blur()")  # a button would take the key for itself
     page.keyboard.press(" ")
     while step(page) < 5:  # a busy machine may skip over any one step
         page.wait_for_timeout(50)
     page.keyboard.press(" ")
-    assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
+    assert page.get_attribute("[data-control=play]", "aria-label") == "Play"
+
+
+def test_the_timeline_leads_to_a_trick_by_pressing_and_dragging(page: Any, opened: Opened, played: Played) -> None:
+    opened(played(vector="01-classic", boards=1))
+    box = page.locator("[data-part=timeline]").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 3.5 / 15, y)
+    page.mouse.down()
+    assert step(page) == 9  # the deal, the call, and four tricks
+    assert page.locator(".bar.now").get_attribute("data-from") == "8"
+    page.mouse.move(box["x"] + box["width"] * 14.5 / 15, y, steps=8)
+    assert step(page) == 31
+    page.mouse.up()
+    page.mouse.move(box["x"], y)
+    assert step(page) == 31
+    assert page.locator(".bar").count() == 15
 
 
 def test_the_list_of_moves_is_one_tab_stop_and_the_arrows_lead_through_it(
@@ -108,38 +136,39 @@ def test_the_list_of_moves_is_one_tab_stop_and_the_arrows_lead_through_it(
     moves = page.locator("[data-part=moves]")
     assert moves.locator("button[data-step]").count() > 10
     assert moves.locator("[tabindex='0']").count() == 1
-    page.focus("[data-part=games] button[data-game='1']")
+    page.focus(".games-row button[data-game='1']")
     page.keyboard.press("Tab")
     focused = "document.activeElement.dataset.step"
     assert page.evaluate(focused) == "3"
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    last = int(page.get_attribute("input[type=range]", "max"))
+    end = int(moves.locator("button[data-step]").last.get_attribute("data-step"))
     for key, ends in (
         ("ArrowDown", 4),
         ("ArrowRight", 5),
         ("ArrowUp", 4),
-        ("End", last),
-        ("ArrowDown", last),
+        ("End", end),
+        ("ArrowDown", end),
         ("Home", 0),
     ):
         page.keyboard.press(key)
         assert (step(page), page.evaluate(focused)) == (ends, str(ends)), key
-    page.keyboard.press("Tab")
-    assert not page.evaluate("document.querySelector('[data-part=moves]').contains(document.activeElement)")
-    page.click("[data-do=forward]")  # focus stays where it is, when it was not in the list
-    assert page.evaluate("document.activeElement.dataset.do") == "forward"
+    page.click("[data-control=forward]")  # focus stays where it is, when it was not in the list
+    assert page.evaluate("document.activeElement.dataset.control") == "forward"
 
 
-def test_a_seats_perspective_hides_what_it_could_not_see(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(boards=1), "#game=1&step=2")
-    assert page.query_selector_all(".back") == []
-    page.select_option("[data-part=perspective]", "1")
-    page.wait_for_selector(".back")
-    assert len(page.query_selector_all(".back")) == 5 + 10  # the other hand, and the closed cards of both
+def test_a_seats_view_hides_what_it_could_not_see(page: Any, opened: Opened, played: Played) -> None:
+    opened(played(boards=1), "#game=1&step=3")
+    known = "[data-part=felt] .card.back[data-card]"
+    assert len(page.query_selector_all(known)) == 10  # closed on the table, named on their edges
+    assert len(page.query_selector_all(".held .card.back")) == 0
+    page.select_option("[data-control=view]", "1")
+    page.wait_for_selector(".held .card.back")
+    assert len(page.query_selector_all(known)) == 0
+    assert len(page.query_selector_all(".held .card.back")) == 5
     assert "view=2" in page.url
     page.focus("[data-part=moves] button[tabindex='0']")
     page.keyboard.press("v")
-    page.wait_for_selector(".back", state="detached")
+    page.wait_for_selector(".held .card.back", state="detached")
     assert "view" not in page.url
 
 
@@ -147,56 +176,147 @@ def test_four_seats_end_with_the_stored_points(page: Any, opened: Opened, played
     replay = opened(played(game="badam-satti", preset="quick", bots=4, boards=1))
     page.keyboard.press("End")
     game = replay["games"][0]
-    shown = [int(seat.get_attribute("data-points")) for seat in page.query_selector_all("[data-points]")]
-    assert shown == game["deals"][0]["scores"]  # in rotation 0 a player's number is the seat's
-    assert len(page.query_selector_all(".seat")) == 4
+    shown = {
+        int(strip.get_attribute("data-seat")): int(strip.query_selector("[data-points]").get_attribute("data-points"))
+        for strip in page.query_selector_all(".strip")
+    }
+    assert [shown[seat] for seat in range(4)] == game["deals"][0]["scores"]
     laid = sum(action != "pass" for _, action in game["deals"][0]["actions"])
-    assert len(page.query_selector_all(".row .card")) == laid
-    assert len(page.query_selector_all(".seat .hand .card")) == 52 - laid
+    assert len(page.query_selector_all(".board .card")) == laid
+    assert len(page.query_selector_all(".seat .card")) == 52 - laid
 
 
-def test_faults_stand_at_their_seats(page: Any, opened: Opened, played: Played) -> None:
+def test_runs_of_forced_passes_are_one_step_unless_every_step_is_asked_for(
+    page: Any, opened: Opened, played: Played
+) -> None:
+    replay = opened(played(vector="12-quick", game="badam-satti", preset="quick", bots=4, boards=1), "#game=2")
+    actions = [action for _, action in replay["games"][1]["deals"][0]["actions"]]
+    starts = [at for at in range(1, len(actions)) if actions[at - 1] != "pass" and actions[at : at + 2] == ["pass"] * 2]
+    run = starts[0]
+    length = next(n for n in range(2, 5) if actions[run + n] != "pass")
+    page.goto(page.url.split("#")[0] + f"#game=2&step={run + 1}")
+    page.wait_for_selector(f"[data-step='{run}']")
+    page.keyboard.press("ArrowRight")
+    assert step(page) == run + length
+    assert page.locator(".note.knock").count() == length
+    assert " and " in page.inner_text("[data-part=spoken]")
+    page.keyboard.press("ArrowLeft")
+    assert step(page) == run
+    page.click(".menu summary")
+    page.check("[data-control=every-step]")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    assert step(page) == run + 1
+    assert page.locator(".note.knock").count() == 1
+
+
+def test_faults_stand_at_their_seats_and_on_the_timeline(page: Any, opened: Opened, played: Played) -> None:
     match = played(vector="21-stand-ins", game="badam-satti", preset="quick", bots=4, boards=1)
     opened(match)
-    assert page.query_selector_all(".panel .fault") == []
+    assert page.query_selector_all(".strip .fault") == []
     page.keyboard.press("End")
-    assert sorted(fault.inner_text() for fault in page.query_selector_all(".panel .fault")) == [
-        "⚠ crash", "⚠ malformed", "⚠ memory",
+    assert sorted(fault.text_content() for fault in page.query_selector_all(".strip .fault")) == [
+        "⚠ crash", "⚠ invalid answer", "⚠ out of memory",
     ]  # fmt: skip
+    assert page.locator(".timeline .mark.fault").count() >= 1
 
 
-def test_a_step_is_announced_in_words(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(vector="01-classic", boards=1), "#game=1&step=3")
-    assert page.get_attribute("[data-part=spoken]", "aria-live") == "polite"
-    assert " of " in page.inner_text("[data-part=spoken]")
-    assert not set("♣♦♥♠") & set(page.inner_text("[data-part=spoken]"))
+def test_a_step_is_announced_in_words_with_its_reason(page: Any, opened: Opened, played: Played) -> None:
+    opened(played(vector="01-classic", boards=1), "#game=1&step=4")
+    assert page.get_attribute("[data-part=spoken]", "role") == "status"
+    told = page.inner_text("[data-part=spoken]")
+    assert " of " in told
+    assert not set("♣♦♥♠") & set(told)
+    assert page.inner_text(".say .line") == "random0 takes trick 1"
+    assert page.inner_text(".say .why").strip()
 
 
-def test_the_solver_answers_when_it_is_asked(page: Any, opened: Opened, played: Played) -> None:
+def test_results_that_one_has_not_watched_are_hidden_on_request(page: Any, opened: Opened, played: Played) -> None:
+    match = played(vector="01-classic", boards=1)
+    opened(match)
+    assert page.locator(".bar.later").first.is_visible()
+    assert page.locator(".games-row .won").count() > 0
+    page.click("[data-control=hide]")
+    assert page.get_attribute("[data-control=hide]", "aria-pressed") == "true"
+    assert not page.locator(".bar.later").first.is_visible()
+    assert not page.locator(".moves [data-step='20']").is_visible()
+    assert page.locator(".games-row .won").count() == 0
+    page.click("[data-control=tab-games]")
+    assert {one.inner_text().split("\n")[-1] for one in page.query_selector_all(".results .game")} == {"?"}
+    page.keyboard.press("End")
+    page.keyboard.press("End")
+    opened(match)  # this browser remembers both
+    page.keyboard.press("End")
+    page.click("[data-control=tab-games]")
+    assert "?" not in page.inner_text(".results [data-game='0']")
+    assert "?" in page.inner_text(".results [data-game='1']")
+
+
+def test_best_play_comes_by_itself_and_marks_mistakes(page: Any, opened: Opened, played: Played) -> None:
     opened(played(vector="01-classic", boards=1), "#game=1&step=13")
-    assert page.is_hidden("[data-part=values]")
-    page.click("[data-part=worth]")
-    page.wait_for_selector("[data-part=values] :is(.right, .wrong)", timeout=60_000)
-    assert "With all cards known" in page.inner_text("[data-part=values]")
-    assert page.query_selector_all(".table .worth.best")
+    page.wait_for_selector(".best >> text=Tricks lost", timeout=60_000)
+    marks = page.locator(".moves sup").all_inner_texts()
+    assert marks
+    assert set(marks) <= {"?!", "??"}
+    assert page.locator(".timeline .mark").count() >= 1
+    page.locator(".move:has(sup)").first.click()
+    assert "was best" in page.inner_text(".say .why")
+    page.click("[data-control=best]")
+    assert page.locator(".moves sup").count() == 0
+    assert page.is_hidden(".best")
 
 
-@pytest.mark.parametrize(
-    ("game", "preset", "bots"), [("saat-aath", "classic", 2), ("badam-satti", "quick", 4), ("badam-satti", "quick", 6)]
-)
-def test_a_phone_shows_it_all_without_scrolling_sideways(
-    page: Any, opened: Opened, played: Played, game: str, preset: str, bots: int
+def test_playing_goes_on_with_the_next_game_after_the_result(page: Any, opened: Opened, played: Played) -> None:
+    opened(played(vector="01-classic", boards=1), "#game=1&step=33")
+    page.click("[data-control=play]")
+    page.wait_for_selector("[data-result]")
+    assert page.locator(".over h2").inner_text() == "The game is a tie"
+    assert "needed 8" in page.inner_text(".scores")
+    page.wait_for_selector("[data-control=next-game] >> text=in")
+    page.wait_for_selector(".games-row [data-game='1'][aria-current]", timeout=15_000)
+    page.wait_for_selector("[data-control=play][aria-label=Pause]")
+    page.click("[data-control=play]")
+
+
+def test_seats_are_turned_with_the_same_cards(page: Any, opened: Opened, played: Played) -> None:
+    opened(played(vector="01-classic", boards=1), "#game=3&step=34")
+    page.click("[data-control=turned-game]")
+    page.wait_for_selector(".games-row [data-game='3'][aria-current]")
+    page.keyboard.press("End")
+    page.click("[data-control=turned-game]")
+    page.wait_for_selector(".games-row [data-game='2'][aria-current]")
+
+
+def test_on_a_phone_taps_and_swipes_are_steps_and_the_moves_are_in_a_sheet(
+    browser: Any, live_server: Any, played: Played
 ) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    more = {"options": {"players": bots}} if game == "badam-satti" else {}
-    opened(played(game=game, preset=preset, bots=bots, boards=1, **more), "#game=1&step=21")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    edges = page.eval_on_selector_all(".table .card", "cards => cards.map(card => card.getBoundingClientRect().right)")
-    assert max(edges) <= 390
-    assert page.is_visible("[data-do=forward]")
-    box = page.query_selector("[data-do=forward]").bounding_box()
-    assert box["width"] >= 38
-    assert box["height"] >= 38
+    match = played(vector="01-classic", boards=1)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/matches/{match.pk}/replay/#game=1&step=5")
+    page.wait_for_selector("[data-step='4']")
+    felt = page.locator("[data-part=felt]").bounding_box()
+    middle = felt["y"] + felt["height"] / 2
+    page.touchscreen.tap(felt["x"] + felt["width"] * 0.9, middle)
+    assert step(page) == 5
+    page.touchscreen.tap(felt["x"] + felt["width"] * 0.1, middle)
+    assert step(page) == 4
+    client = context.new_cdp_session(page)
+    for kind, x in (("touchStart", 300), ("touchMove", 240), ("touchMove", 150), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": middle}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert step(page) == 5
+    assert not page.is_visible(".moves")
+    page.tap("[data-control=moves]")
+    assert page.is_visible(".moves button[data-step='5']")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "tab"
+    page.keyboard.press("Escape")
+    assert not page.is_visible(".moves")
+    assert page.evaluate("document.activeElement.dataset.control") == "moves"
+    for control in page.query_selector_all(".controls [data-control]:not(select)"):
+        box = control.bounding_box()
+        assert min(box["width"], box["height"]) >= 44, control.get_attribute("data-control")
+    context.close()
 
 
 def test_cards_stand_still_for_readers_who_ask_for_it(page: Any, opened: Opened, played: Played) -> None:
@@ -209,6 +329,20 @@ def test_cards_stand_still_for_readers_who_ask_for_it(page: Any, opened: Opened,
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_game_that_cannot_be_loaded_says_so_and_can_be_tried_again(
+    browser: Any, live_server: Any, played: Played
+) -> None:
+    page = browser.new_page()  # of its own: its console tells of the requests that fail
+    page.route("**/frames/**", lambda route: route.abort("connectionrefused"))
+    page.goto(f"{live_server.url}/matches/{played(boards=1).pk}/replay/")
+    page.wait_for_selector("[data-control=retry]")
+    assert "could not be reached" in page.inner_text("[data-part=felt]")
+    page.unroute("**/frames/**")
+    page.click("[data-control=retry]")
+    page.wait_for_selector("[data-part=felt] .card")
+    page.context.close()
 
 
 def test_without_scripts_there_is_every_action_in_words(browser: Any, live_server: Any, played: Played) -> None:

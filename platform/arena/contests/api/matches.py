@@ -15,6 +15,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from arena.cache import Busy
 from arena.contests.api.common import ERRORS, IDS, REFUSED, TEXT, signed_in, valid, whole
 from arena.contests.api.filters import MatchFilter
 from arena.contests.api.serializers import MatchSerializer, Reason
@@ -98,16 +99,19 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Generic
             OpenApiParameter("game", int, description="its number, from 0"),
             OpenApiParameter("deal", int, description="its number in the game, from 0"),
         ],
-        responses={200: OpenApiTypes.OBJECT, **ERRORS},
+        responses={200: OpenApiTypes.OBJECT, 202: OpenApiTypes.OBJECT, **ERRORS},
     )
     @action(detail=True, throttle_scope="solver")
     def values(self, request: Request, pk: str) -> Response:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
-        play perfectly from there; null in the draws. It answers 429 while it works another deal out: ask again then."""
+        play perfectly from there; null in the draws.
+        202 and `{"pending": true}` while a deal is being computed: ask again after `Retry-After` seconds."""
         stored = replay_of(pk)
         game, deal = [whole(request, name, 0, 10**6) or 0 for name in ("game", "deal")]
         try:
             response = Response(evaluation.of_deal(stored, game, deal))
+        except Busy:
+            return Response({"pending": True}, status=202, headers={"Retry-After": "2"})
         except LookupError as error:
             raise Http404(str(error)) from None
         response.headers["Cache-Control"] = "public, max-age=86400"

@@ -1,6 +1,7 @@
 """The page of a replay (its template and scripts are the viewer's own), its text version and its download."""
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 from arena.contests.matches.queries import replay_of
 from arena.errors import Missing
 from arena.requests import Request
+from arena.table.messages import messages
 from games import frames
 
 
@@ -20,6 +22,8 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
     """Card by card; the scripts fetch the frames of a game from the API."""
     context = _told(pk)
     solved = context["document"]["game"] == "saat-aath"
+    context["replay"] |= {"solved": solved, "key": str(pk)}
+    context["messages"] = messages()
     context["api"] = {
         "frames": reverse("api:match-frames", args=[pk]),
         "values": reverse("api:match-values", args=[pk]) if solved else "",
@@ -59,7 +63,15 @@ def _told(pk: int) -> dict[str, Any]:
         "match": stored.match,
         "document": document,
         "title": " \N{EN DASH} ".join(told["names"]),
+        "heading": _heading(told["names"], contest.rules.title),
         "rules": f"{contest.rules.title}, {contest.preset or 'options of its own'}",
         "boards": [list(games) for _, games in groupby(told["games"], key=lambda game: game["board"])],
         "replay": told,
     }
+
+
+def _heading(names: Sequence[str], game: str) -> str:
+    """Two players by their bots' names alone; more would not fit a line, so it is the game."""
+    if len(names) != 2:
+        return f"{game}, {len(names)} players"
+    return " \N{EN DASH} ".join(name.rpartition("/")[2].partition("@")[0] for name in names)
