@@ -1,5 +1,6 @@
 """A bot's output, kept within bounds: its head, its tail, and a mark where something is missing."""
 
+from bots import text as characters
 from bots.policy import LOG_BYTES
 
 
@@ -32,4 +33,4 @@ class Log:
 
 def safe(text: str) -> str:
     """With every character replaced that could do more than be read."""
-    return text if text.isprintable() else "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+    return characters.shown(text, allowed="\n\t")

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from bots import text
 from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES, UPLOAD_BYTES
 
 ENTRY = "bot.py"
@@ -89,8 +90,7 @@ def _unpack(data: bytes) -> Iterator[tuple[str, bytes]]:
                 raise SourceError("bad-archive", f"The archive holds {len(members):,} files; a bot may have {FILES}.")
             for member in members:
                 _check_member(member)
-            names = [member.filename for member in members]
-            _check_names(names)
+            _check_names([text.nfc(member.filename) for member in members])
             left = UNPACKED_BYTES
             for member in members:
                 with archive.open(member) as file:
@@ -100,7 +100,7 @@ def _unpack(data: bytes) -> Iterator[tuple[str, bytes]]:
                     raise SourceError("too-large", f"Unpacked, the archive has more than {UNPACKED_BYTES:,} bytes.")
                 if member.filename.endswith(".py"):
                     _check_python(content, member.filename)
-                yield member.filename, content
+                yield text.nfc(member.filename), content  # as Python looks for a module, whatever system packed it
     except SourceError:
         raise
     except Exception as error:  # zipfile has no end of them for what it cannot read
@@ -112,9 +112,9 @@ def _check_member(member: zipfile.ZipInfo) -> None:
     shown = ascii(member.orig_filename)
     mode = member.external_attr >> 16
     parts = name.split("/")
-    wrong = None
-    if name != member.orig_filename or "\\" in name or not name.isprintable():
-        wrong = "its name has a character that no file name here may have"
+    wrong, bad = None, ""
+    if name != member.orig_filename or "\\" in name or (bad := text.forbidden(name)):
+        wrong = f"its name has a character that no file name here may have{f' ({bad})' if bad else ''}"
     elif name.startswith("/") or ":" in parts[0]:
         wrong = "its path is absolute"
     elif ".." in parts or "." in parts or "" in parts:

@@ -1,6 +1,7 @@
 """Typed readers of environment variables. A variable that is missing or malformed stops the start, by name."""
 
 import os
+from ipaddress import ip_network
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -37,6 +38,17 @@ def integer(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -
 def words(name: str, default: str = "") -> list[str]:
     """A list, separated by commas."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def networks(name: str, default: str) -> list[str]:
+    """Addresses and networks, separated by commas."""
+    found = words(name, default)
+    for network in found:
+        try:
+            ip_network(network)
+        except ValueError:
+            raise ImproperlyConfigured(f"{name} has {network!r}, which is no address and no network.") from None
+    return found
 
 
 def database(name: str) -> dict[str, Any]:

@@ -1,10 +1,15 @@
-"""What a person asked for and cannot have, and the pages that say so."""
+"""What a person asked for and cannot have, and the pages and problem details (RFC 9457) that say so."""
 
 import sys
+from http import HTTPStatus
+from typing import Any
 
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from psycopg_pool import PoolTimeout, TooManyRequests
+
+PROBLEM = "application/problem+json"
 
 
 class Refused(ValueError):
@@ -20,6 +25,18 @@ class NotAllowed(Refused):
     """Allowed to somebody, but not to this account."""
 
 
+class NotFound(Refused):
+    """The request names something that does not exist: 404 where the address names it, 400 where an input does."""
+
+
+class TooMany(Exception):
+    """More requests than a limit allows; the next may come in `wait` seconds."""
+
+    def __init__(self, reason: str, wait: float) -> None:
+        super().__init__(reason)
+        self.wait = max(1, int(wait + 0.999))
+
+
 class Missing(Http404):
     """What is not there, with a reason that is for the person who asked."""
 
@@ -28,15 +45,35 @@ def is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
+def problem(status: int, detail: str, errors: dict[str, list[str]] | None = None) -> dict[str, Any]:
+    """Problem details; `errors` has the inputs at fault by name, each with its reasons."""
+    about = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return about | ({"errors": errors} if errors else {})
+
+
 def answer(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
     """An error as a page, or as JSON below /api/. Uses no database: it must work when that is what failed."""
     if is_api(request):
-        return JsonResponse({"detail": f"{title}. {advice}".strip()}, status=status)
+        return JsonResponse(problem(status, f"{title}. {advice}".strip()), status=status, content_type=PROBLEM)
     return render(request, "error.html", {"status": status, "title": title, "advice": advice}, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 400, "That request makes no sense to us", "Check the address, or go back and try again.")
+    if isinstance(exception, RequestDataTooBig):
+        return too_large(request)
+    advice = "Check the address, or go back and try again."
+    if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
+        advice = "The form has too many fields."
+    return answer(request, 400, "That request makes no sense to us", advice)
+
+
+def not_understood(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """400 for an input that the address does not take, or a value that it cannot have."""
+    text = str(refused)
+    if is_api(request):
+        errors = {refused.field: [text]} if refused.field else None
+        return JsonResponse(problem(400, text, errors), status=400, content_type=PROBLEM)
+    return answer(request, 400, "This address cannot be read", text)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -56,8 +93,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request, 404, "There is no such page", "It may have been renamed or never existed.")
 
 
+def length_required(request: HttpRequest) -> HttpResponse:
+    return answer(request, 411, "The request does not say how long it is", "Send the header Content-Length.")
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
-    return answer(request, 413, "That is too large", "The site takes at most 5 MB in one request.")
+    return answer(
+        request, 413, "That is too large", "The site takes at most 5 MB in one request, and 1 MB besides its files."
+    )
 
 
 def busy(request: HttpRequest) -> HttpResponse:
@@ -66,9 +109,18 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def too_many(request: HttpRequest, refused: TooMany) -> HttpResponse:
+    response = answer(request, 429, "Too many requests", f"{refused} Try again in {refused.wait} seconds.")
+    response.headers["Retry-After"] = str(refused.wait)
+    return response
+
+
 def collided(request: HttpRequest) -> HttpResponse:
     return answer(
-        request, 409, "That met another change", "It was not done. Try again: what it rests on has just changed."
+        request,
+        409,
+        "Conflict",
+        "Your change was not saved because something it depends on just changed. Please try again.",
     )
 
 

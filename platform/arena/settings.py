@@ -22,6 +22,8 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 HTTPS = env.flag("HTTPS")  # the site is reached by https only: secure cookies, HSTS, redirects
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0, most=9)  # so many entries of X-Forwarded-For are our own
+PRIVATE_NETWORKS = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7"
+TRUSTED_PROXY_NETWORKS = env.networks("TRUSTED_PROXY_NETWORKS", PRIVATE_NETWORKS)  # from elsewhere they do not count
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
@@ -59,19 +61,23 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.staticfiles",
     "django_htmx",
-    "django_filters",
     "django_celery_beat",
+    "corsheaders",
     "rest_framework",
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
+    "arena.proxies.ignore_forged_headers",
+    "corsheaders.middleware.CorsMiddleware",
     "arena.middleware.release_database",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "arena.middleware.Compress",
     "arena.middleware.refuse_what_no_page_can_take",
+    "arena.middleware.serve_without_the_last_slash",
+    "arena.middleware.Conditional",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,6 +86,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "arena.middleware.keep_private_answers_out_of_caches",
+    "arena.middleware.Pages",
     "arena.middleware.Collisions",
     "arena.middleware.MissingGames",
 ]
@@ -182,12 +190,22 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
-]
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+] + [{"NAME": "arena.accounts.passwords.RepeatsTheName"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "arena.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "arena.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "arena.accounts.forms.LoginForm",
+    "signup": "arena.accounts.forms.SignupForm",
+    "change_password": "arena.accounts.forms.ChangePasswordForm",
+    "reauthenticate": "arena.accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -196,13 +214,7 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "arena.accounts.models.USERNAME_VALIDATORS"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
-    "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20)}/h/ip",
-    "change_password": "5/m/user",
-    "reauthenticate": "10/m/user",
-}
+ACCOUNT_RATE_LIMITS = False  # RATE_LIMITS below has ours: allauth's own do not count requests of the same moment
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"  # the site sends no mail
 
@@ -218,6 +230,7 @@ CHECK_TRIES = 3  # of a version, before the site says that it could not check it
 CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 900, least=1)  # longer than one step of a check
 
 # --- contests -------------------------------------------------------------------------------------------------------
+CONTESTS_PER_DAY = env.integer("CONTESTS_PER_DAY", 50, least=1)  # of an account, cancelled ones too
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
 MAX_ENTRIES = env.integer("MAX_ENTRIES", 500, least=2)  # of a contest
 MAX_MATCHES = env.integer("MAX_MATCHES", 25_000, least=1)  # that one start or extension may draw
@@ -249,29 +262,34 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
-        "arena.rest.StrictJSONParser",
+        "arena.api.parsers.StrictJSONParser",
         "rest_framework.parsers.FormParser",
         "rest_framework.parsers.MultiPartParser",
     ],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "arena.rest.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": {
-        "anon": f"{env.integer('API_ANONYMOUS_PER_MINUTE', 300, least=1)}/minute",
-        "user": f"{env.integer('API_ACCOUNT_PER_MINUTE', 1200, least=1)}/minute",
-        "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
-        "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
-        "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
-    },
-    "NUM_PROXIES": TRUSTED_PROXIES,
-    "EXCEPTION_HANDLER": "arena.api.errors",
+    "DEFAULT_PAGINATION_CLASS": "arena.api.pages.Pages",
+    "DEFAULT_SCHEMA_CLASS": "arena.api.schema.Schema",
+    "DEFAULT_THROTTLE_CLASSES": ["arena.api.limits.RateLimits"],
+    "URL_FORMAT_OVERRIDE": None,  # ?format= is a filter of tournaments
+    "EXCEPTION_HANDLER": "arena.api.errors.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+RATE_LIMITS = {  # of an account, or of an address that has not logged in; pages' forms count like the API's requests
+    "anon": f"{env.integer('API_ANONYMOUS_PER_MINUTE', 300, least=1)}/minute",
+    "user": f"{env.integer('API_ACCOUNT_PER_MINUTE', 1200, least=1)}/minute",
+    "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
+    "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
+    "create": f"{env.integer('API_CREATIONS_PER_MINUTE', 30, least=1)}/minute",  # of bots and tournaments
+    "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
+    "bundle": "20/minute",
+    "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20, least=1)}/hour",
+    "password": "5/minute",  # changes of it, which ask for the old one
+    "login-address": f"{env.integer('LOGINS_PER_MINUTE', 30, least=1)}/minute",  # tries from one address
+    "login-pair": f"{env.integer('WRONG_PASSWORDS_PER_5_MINUTES', 5, least=1)}/5 minutes",  # of one account
+}
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = True  # for reading; cookies are never sent along, so nothing is done in a visitor's name
+CORS_ALLOW_METHODS = ("GET", "HEAD", "OPTIONS")
+CORS_EXPOSE_HEADERS = ("ETag", "Retry-After", "Content-Disposition")
 REST_KNOX = {"TOKEN_TTL": None}  # a token works until it is revoked; the database has its hash alone
 TOKENS_PER_ACCOUNT = 20  # of more the oldest goes
 
@@ -281,6 +299,7 @@ SPECTACULAR_SETTINGS = {
     "writing needs a token (`Authorization: Token ...`, made by `POST /api/v1/token/`) or a session.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "PARSER_WHITELIST": ["arena.api.parsers.StrictJSONParser", "rest_framework.parsers.MultiPartParser"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -1,28 +1,29 @@
 """Every address of the site, explicitly: each app lists its pages in its `urls` and its API here."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from arena import health, pages
 from arena.accounts.api import GetToken
-from arena.api import Root
+from arena.api.root import Description, Root
 from arena.contests.api.account import DeleteAccount
 from arena.contests.api.matches import Matches
 from arena.contests.api.ratings import Ratings
 from arena.contests.api.tournaments import Tournaments
 from arena.submissions import api as submissions
+from arena.submissions import lookup
 
 router = SimpleRouter()
 router.register("bots", submissions.Bots, "bot")
-router.register(r"bots/(?P<bot_id>\d{1,18})/versions", submissions.Versions, "version")
+router.register(rf"bots/(?P<bot>{lookup.BOT})/versions", submissions.Versions, "version")
 router.register("tournaments", Tournaments, "tournament")
 router.register("matches", Matches, "match")
 router.register("ratings", Ratings, "rating")
 
 api = [
     path("", Root.as_view(), name="root"),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", Description.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("token/", GetToken.as_view(), name="token"),
     path("account/delete/", DeleteAccount.as_view(), name="delete-account"),

@@ -41,9 +41,9 @@ def test_who_loses_a_deadlock_is_told_to_try_again():
     (error,) = errors
     page, api = (Collisions(None).process_exception(request(path), error) for path in ("/bots/new/", "/api/v1/bots/"))  # type: ignore[arg-type]
     assert page is not None
-    assert (page.status_code, b"Try again" in page.content) == (409, True)
+    assert (page.status_code, b"Please try again" in page.content) == (409, True)
     assert api is not None
-    assert (api.status_code, api["Content-Type"]) == (409, "application/json")
+    assert (api.status_code, api["Content-Type"]) == (409, "application/problem+json")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from arena.errors import Refused
 
 def authenticate(*, request: HttpRequest, username: str, password: str) -> User:
     """The account, if this is its password: by allauth's own check, so that wrong ones count against the same limits
-    as on the page. Raises Refused."""
+    as on the page. Raises Refused, and TooMany."""
     try:
         user = get_adapter().authenticate(request, username=username.lower(), password=password)
     except ValidationError as error:
@@ -55,6 +55,11 @@ def make_token(*, user: User) -> str:
 def revoke_token(*, user: User, start: str) -> bool:
     """End the token that starts with these characters, as the account's page names it. False where there is none."""
     return start.isalnum() and bool(AuthToken.objects.filter(user=user, token_key=start).delete()[0])
+
+
+def revoke_all_tokens(*, user: User) -> int:
+    """End every token of the account. Returns how many there were."""
+    return int(AuthToken.objects.filter(user=user).delete()[0])
 
 
 def set_closed(*, user: User, closed: bool) -> None:

@@ -4,6 +4,7 @@ from allauth.account import views as allauth
 from django.urls import path
 
 from arena.accounts import web
+from arena.inputs import throttled
 
 urlpatterns = [
     path("", web.account, name="account"),
@@ -11,8 +12,8 @@ urlpatterns = [
     path("token/revoke/", web.revoke_token, name="revoke-token"),
     path("login/", allauth.login, name="account_login"),
     path("logout/", allauth.logout, name="account_logout"),
-    path("signup/", allauth.signup, name="account_signup"),
+    path("signup/", throttled("signup")(allauth.signup), name="account_signup"),
     path("inactive/", allauth.account_inactive, name="account_inactive"),
-    path("password/", allauth.password_change, name="account_change_password"),
+    path("password/", throttled("password")(allauth.password_change), name="account_change_password"),
     path("reauthenticate/", allauth.reauthenticate, name="account_reauthenticate"),
 ]

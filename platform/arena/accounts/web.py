@@ -10,7 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from knox.models import AuthToken
 
 from arena.accounts import services
-from arena.requests import SignedIn
+from arena.accounts.forms import RevokeForm
+from arena.http_types import SignedIn
+from arena.inputs import throttled
+from arena.strict_forms import NothingForm, understood
 
 
 @login_required
@@ -19,19 +22,23 @@ def account(request: SignedIn) -> HttpResponse:
     return _account(request)
 
 
+@throttled("token")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_token(request: SignedIn) -> HttpResponse:
     """A POST answers with the page itself: a token that waited for the next request would have to be stored."""
     if request.method != "POST":
         return redirect("account")
+    understood(NothingForm(request.POST))
     return _account(request, services.make_token(user=request.user))
 
 
 @login_required
 @require_POST
 def revoke_token(request: SignedIn) -> HttpResponse:
-    if services.revoke_token(user=request.user, start=request.POST.get("start", "")):
+    form = RevokeForm(request.POST)
+    understood(form)
+    if services.revoke_token(user=request.user, start=form.cleaned_data["start"]):
         messages.success(request, "The token is revoked.")
     else:
         messages.error(request, "There is no such token of yours: it may have been revoked already.")

@@ -11,6 +11,7 @@ NAME_RULE = (
     "A bot's name has 1 to 40 characters: the letters a to z, digits, hyphens and underscores, "
     "and starts with a letter or a digit."
 )
+RESERVED_NAMES = ("versions",)  # part of addresses
 NAME_VALIDATORS = [RegexValidator(r"\A[a-z0-9][a-z0-9_-]{0,39}\Z", NAME_RULE)]
 
 

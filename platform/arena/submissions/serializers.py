@@ -7,14 +7,12 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 import games
+from arena.api.fields import Choice, Flag, Named, Text
+from arena.api.pages import PageQuery
+from arena.api.serializers import Input
+from arena.submissions import lookup
 from arena.submissions.models import NAME_VALIDATORS, Bot, Version
 from arena.submissions.permissions import is_private_to
-
-
-class ErrorSerializer(serializers.Serializer[Any]):
-    """What was wrong. Inputs at fault are named instead of `detail`, each with a list of texts."""
-
-    detail = serializers.CharField()
 
 
 class OptionSerializer(serializers.Serializer[Any]):
@@ -28,7 +26,7 @@ class GameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     seats = serializers.IntegerField(help_text="of the default preset; an option may change it")
-    presets = serializers.DictField(help_text="name: its options")
+    presets = serializers.DictField(child=serializers.DictField(), help_text="name: its options")
     options = OptionSerializer(many=True)
     broken = serializers.CharField(
         allow_null=True, help_text="why it cannot be played; null unless you are an operator and its package is broken"
@@ -54,6 +52,14 @@ def describe_game(name: str) -> dict[str, Any]:
         "options": games.option_specs(name),
         "broken": None,
     }
+
+
+class BotQuery(PageQuery):
+    search = Text(max_length=100, required=False, help_text="words of its name or its owner's")
+    game = Choice(games.names, required=False)
+    owner = Named(lookup.account, required=False, help_text="a username")
+    ready = Flag(required=False, help_text="whether it has a version that plays")
+    retired = Flag(required=False)
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
@@ -94,34 +100,37 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         return self.context["request"].build_absolute_uri(bot.get_absolute_url())
 
 
-class CreateBot(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=40, validators=NAME_VALIDATORS)
-    game = serializers.CharField(max_length=40)
-    on_ladder = serializers.BooleanField(default=False)
+class CreateBot(Input):
+    name = Text(max_length=40, validators=NAME_VALIDATORS)
+    game = Text(max_length=40)
+    on_ladder = Flag(default=False)
 
 
-class ChangeBot(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=40, validators=NAME_VALIDATORS, required=False)
-    on_ladder = serializers.BooleanField(required=False)
-    retired = serializers.BooleanField(required=False)
+class ChangeBot(Input):
+    name = Text(max_length=40, validators=NAME_VALIDATORS, required=False)
+    on_ladder = Flag(required=False)
+    retired = Flag(required=False)
 
 
-class UploadVersion(serializers.Serializer[Any]):
+class UploadVersion(Input):
     file = serializers.FileField(allow_empty_file=True, max_length=255)  # an empty file gets a verdict, as every file
 
 
 class VersionSerializer(serializers.ModelSerializer[Version]):
     bot = serializers.CharField(source="bot.__str__", read_only=True, help_text="owner/name")
-    label = serializers.CharField(read_only=True, help_text="owner/name@number")  # type: ignore[assignment]
+    bot_id = serializers.IntegerField(read_only=True)
+    label = serializers.CharField(read_only=True, help_text="owner/name@version")  # type: ignore[assignment]
+    version = serializers.IntegerField(source="number", read_only=True, help_text="its number, from 1")
     reason = serializers.SerializerMethodField(help_text="why it failed; null unless the bot is yours")
     log = serializers.SerializerMethodField(help_text="where its log is")
 
     class Meta:
         model = Version
         fields = [
-            "number",
+            "version",
             "label",
             "bot",
+            "bot_id",
             "filename",
             "size",
             "sha256",

@@ -13,15 +13,15 @@ import games
 from arena.accounts.models import BUILTIN, User
 from arena.accounts.services import hold
 from arena.errors import Refused
-from arena.submissions import checks
-from arena.submissions.models import NAME_VALIDATORS, Bot, Version
+from arena.submissions import checks, lookup
+from arena.submissions.models import NAME_VALIDATORS, RESERVED_NAMES, Bot, Version
 from bots import source as sources
+from bots import text as characters
 from games import players
 
 
 def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) -> Bot:
-    if game not in games.names():
-        raise Refused(f"There is no game {game!r}; choose one of {', '.join(games.names())}.", "game")
+    lookup.game(game)
     _check_name(name)
     with transaction.atomic():
         _check_room(owner, "retire one first")
@@ -33,7 +33,11 @@ def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) ->
 
 
 def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = None, retired: bool | None = None) -> Bot:
-    """Change what may change of a bot; None leaves a thing as it is."""
+    """Change what may change of a bot; None leaves a thing as it is. A house bot keeps its name and never retires:
+    contests of all accounts name it."""
+    if bot.owner.username == BUILTIN and (name not in (None, bot.name) or retired):
+        field = "retired" if retired else "name"
+        raise Refused(f"{bot} belongs to the site: it can be neither renamed nor retired.", field)
     changes: dict[str, object] = {}
     if name is not None:
         _check_name(name)
@@ -56,6 +60,8 @@ def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = No
 
 def _check_name(name: str) -> None:
     try:
+        if name in RESERVED_NAMES:
+            raise ValidationError(f"The name {name} is reserved. Choose another one.")
         for check in NAME_VALIDATORS:
             check(name)
     except ValidationError as error:
@@ -98,9 +104,9 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
 
 
 def clean_filename(filename: str) -> str:
-    """The last part of the name, printable, at most 100 characters: it is shown and offered for download."""
-    name = filename.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(c for c in name if c.isprintable() and c not in '"<>')[-100:] or "bot.py"
+    """The last part of the name, as far as it may be shown, at most 100 characters: it is offered for download."""
+    name = characters.nfc(filename).replace("\\", "/").rsplit("/", 1)[-1]
+    return characters.shown("".join(c for c in name if c not in '"<>')[-100:], instead="") or "bot.py"
 
 
 def ready_version(bot: Bot) -> Version | None:

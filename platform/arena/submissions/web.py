@@ -3,17 +3,19 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.downloads import private_file
 from arena.errors import Refused
-from arena.requests import Request, SignedIn
-from arena.submissions import checks, services
-from arena.submissions.filters import BotFilter
-from arena.submissions.forms import BotForm, SettingsForm, UploadForm
+from arena.http_types import Request, SignedIn
+from arena.inputs import query, throttled
+from arena.paging import numbered_page
+from arena.strict_forms import NothingForm, understood
+from arena.submissions import checks, lookup, services
+from arena.submissions.filters import bots_like
+from arena.submissions.forms import BotFilterForm, BotForm, SettingsForm, UploadForm
 from arena.submissions.models import Bot, Version
 from arena.submissions.permissions import (
     bots_with_versions,
@@ -24,14 +26,19 @@ from arena.submissions.permissions import (
 )
 
 
+@query("search", "game", "owner", "ready", "retired", "page")
 @require_safe
 def bot_list(request: Request) -> HttpResponse:
-    chosen = BotFilter(request.GET, bots_with_versions().filter(retired_at=None))
-    page = Paginator(chosen.qs if chosen.is_valid() else chosen.queryset, 25).get_page(request.GET.get("page"))
+    """All bots; the retired ones only where they are asked for."""
+    form = BotFilterForm(request.GET)
+    understood(form)
+    bots = bots_like(bots_with_versions(), **{**form.cleaned_data, "retired": bool(form.cleaned_data["retired"])})
     mine = request.user.is_authenticated and request.GET.get("owner") == request.user.username
-    return render(request, "bots/list.html", {"filter": chosen, "page": page, "mine": mine})
+    context = {"filter": {"form": form}, "page": numbered_page(request, bots, 25), "mine": mine}
+    return render(request, "bots/list.html", context)
 
 
+@throttled("create")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_bot(request: SignedIn) -> HttpResponse:
@@ -46,6 +53,8 @@ def new_bot(request: SignedIn) -> HttpResponse:
     return render(request, "bots/new.html", {"form": form}, status=400 if form.errors else 200)
 
 
+@query("page")
+@throttled("upload")
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot_page(request: Request, owner: str, name: str) -> HttpResponse:
     """The bot with its versions; a POST by its owner uploads the next version."""
@@ -67,7 +76,7 @@ def bot_page(request: Request, owner: str, name: str) -> HttpResponse:
         {
             "bot": bot,
             "ready": services.ready_version(bot),
-            "page": Paginator(versions, 10).get_page(request.GET.get("page")),
+            "page": numbered_page(request, versions, 10),
             "is_owner": request.user.pk == bot.owner_id,
             "private": is_private_to(request.user, bot),
             "form": form,
@@ -94,6 +103,7 @@ def bot_settings(request: SignedIn, owner: str, name: str) -> HttpResponse:
     return render(request, "bots/settings.html", {"form": form, "bot": bot}, status=400 if form.errors else 200)
 
 
+@query("seen")
 @require_safe
 def version_page(request: Request, owner: str, name: str, number: int) -> HttpResponse:
     """One version, its verdict and, for its owner, the reason and log. For htmx just the part that changes, or 204
@@ -117,12 +127,14 @@ def version_source(request: SignedIn, owner: str, name: str, number: int) -> Htt
     return private_file(bytes(version.source), version.filename)
 
 
+@throttled("upload")
 @login_required
 @require_POST
 def version_check(request: SignedIn, owner: str, name: str, number: int) -> HttpResponse:
     """Check a version again that the site could not check."""
     version = find_version(owner, name, number)
     require(require_owner_or_operator, request, version.bot)
+    understood(NothingForm(request.POST))
     try:
         checks.check_again(version=version)
     except Refused as refused:
@@ -130,13 +142,18 @@ def version_check(request: SignedIn, owner: str, name: str, number: int) -> Http
     return redirect(version)
 
 
+def bot_by_id(request: Request, number: int) -> HttpResponse:
+    """To the bot's page, which is named by owner/name."""
+    return redirect(lookup.bot(str(number)))
+
+
 def find(owner: str, name: str) -> Bot:
-    return get_object_or_404(Bot.objects.select_related("owner"), owner__username=owner, name=name)
+    return lookup.bot(f"{owner}/{name}")
 
 
 def find_version(owner: str, name: str, number: int) -> Version:
     versions = Version.objects.select_related("bot__owner")
-    return get_object_or_404(versions, bot__owner__username=owner, bot__name=name, number=number)
+    return get_object_or_404(versions, bot=find(owner, name), number=number)
 
 
 def require(rule, request: Request, bot: Bot) -> None:  # type: ignore[no-untyped-def]

@@ -27,8 +27,8 @@ API: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
     ("versions/", "get", {}, (200, 200, 200, 200, 200)),
     ("versions/", "post", {"file": ("bot.py", making.GOOD)}, (201, 403, 403, 403, 401)),
     ("versions/1/", "get", {}, (200, 200, 200, 200, 200)),
-    ("versions/1/log/", "get", {}, (200, 200, 403, 403, 403)),
-    ("versions/1/source/", "get", {}, (200, 200, 403, 403, 403)),
+    ("versions/1/log/", "get", {}, (200, 200, 403, 403, 401)),
+    ("versions/1/source/", "get", {}, (200, 200, 403, 403, 401)),
     ("versions/1/check/", "post", {}, (400, 400, 403, 403, 401)),
 ]
 

@@ -6,11 +6,71 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
+import games
+from arena.api.fields import Choice, Moment, Named, Number, Text, Whole
+from arena.api.pages import PageQuery
+from arena.api.serializers import Input, Query
 from arena.contests import conf
 from arena.contests.common.permissions import may_organise
 from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange
+from arena.contests.tournaments import lookup as tournaments
+from arena.contests.tournaments.filters import KINDS
+from arena.submissions import lookup
 
 MILLI = "in Elo points, exact to three decimals"
+MOST_STEPS = 10**6  # a bound for numbers of games and deals; whether they exist is another question
+
+
+class Rules(Query):
+    """A game, a preset, and whether they go together."""
+
+    game = Choice(games.names, required=False)
+    preset = Named(lookup.preset, required=False)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if given.get("game") and given.get("preset"):
+            lookup.preset(given["preset"], given["game"])
+        return given
+
+
+class TournamentQuery(Rules, PageQuery):
+    kind = Choice(KINDS, required=False)
+    state = Choice(Contest.State.values, required=False)
+    format = Choice(Contest.Format.values, required=False)  # type: ignore[assignment]
+    organiser = Named(lambda name: lookup.account(name, "organiser"), required=False, help_text="a username")
+
+
+class MatchQuery(Rules, PageQuery):
+    tournament = Named(tournaments.contest, required=False, help_text="id or slug of a tournament or ladder")
+    round = Whole(min_value=1, max_value=MOST_STEPS, required=False)
+    state = Choice(Match.State.values, required=False)
+    bot = Named(lookup.bot, required=False, help_text="id or owner/name of a bot that plays")
+
+
+class RatingQuery(Rules, PageQuery):
+    bot = Named(lookup.bot, required=False, help_text="id or owner/name")
+
+
+class LogQuery(Query):
+    player = Whole(min_value=0, max_value=5, required=False, help_text="a player, from 0: what that bot printed")
+
+
+class FramesQuery(Query):
+    game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
+    view = Whole(
+        min_value=0, max_value=5, required=False, help_text="a seat, from 0: without the cards it could not see"
+    )
+
+
+class ValuesQuery(Query):
+    game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
+    deal = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number in the game, from 0")
+
+
+class StatisticsQuery(Query):
+    entry = Whole(
+        min_value=0, max_value=MOST_STEPS, required=False, help_text="its number: only its cells of the cross table"
+    )
 
 
 class CountsSerializer(serializers.Serializer[Any]):
@@ -62,47 +122,46 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
         return str(self.context["request"].build_absolute_uri(contest.get_absolute_url()))
 
 
-class CreateTournament(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=conf.NAME_LENGTH)
-    game = serializers.CharField(max_length=40)
-    preset = serializers.CharField(max_length=40, required=False, allow_blank=True)
+class CreateTournament(Input):
+    name = Text(max_length=conf.NAME_LENGTH * 4, help_text=f"up to {conf.NAME_LENGTH} characters")
+    game = Text(max_length=40)
+    preset = Text(max_length=40, required=False, allow_blank=True)
     options = serializers.DictField(required=False, help_text="what differs from the preset; see /games/")
-    format = serializers.ChoiceField(["round-robin", "tables", "swiss"], required=False)
-    rounds = serializers.IntegerField(min_value=1, max_value=conf.MAX_ROUNDS, required=False)
-    boards = serializers.IntegerField(min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of a match")
-    action_seconds = serializers.FloatField(min_value=conf.SHORTEST_ACTION, max_value=10, required=False)
-    memory_mb = serializers.IntegerField(min_value=conf.SMALLEST_MEMORY, max_value=2048, required=False)
-    entry = serializers.ChoiceField(Contest.EntryMode.choices, required=False)
-    entries_per_account = serializers.IntegerField(min_value=1, max_value=1000, required=False)
-    opens_at = serializers.DateTimeField(required=False, allow_null=True)
-    closes_at = serializers.DateTimeField(required=False, allow_null=True)
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    format = Choice(["round-robin", "tables", "swiss"], required=False)
+    rounds = Whole(min_value=1, max_value=conf.MAX_ROUNDS, required=False)
+    boards = Whole(min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of a match")
+    action_seconds = Number(min_value=conf.SHORTEST_ACTION, max_value=10, required=False)
+    memory_mb = Whole(min_value=conf.SMALLEST_MEMORY, max_value=2048, required=False)
+    entry = Choice(Contest.EntryMode.values, required=False)
+    entries_per_account = Whole(min_value=1, max_value=1000, required=False)
+    opens_at = Moment(required=False, allow_null=True)
+    closes_at = Moment(required=False, allow_null=True)
+    starts_at = Moment(required=False, allow_null=True)
     bots = serializers.ListField(
-        child=serializers.CharField(max_length=100), required=False, max_length=500,
-        help_text="bots to enter at once: ids, or owner/name",
-    )  # fmt: skip
-
-
-class AddEntry(serializers.Serializer[Any]):
-    bot = serializers.CharField(max_length=100, help_text="its id, or owner/name")
-    invite = serializers.CharField(max_length=64, required=False, default="", help_text="of the invitation link")
-
-
-class Extension(serializers.Serializer[Any]):
-    rounds = serializers.IntegerField(min_value=1, max_value=conf.MAX_ROUNDS)
-    boards = serializers.IntegerField(
-        min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of each new match"
+        child=Named(lookup.bot), required=False, max_length=500, help_text="bots to enter at once: ids, or owner/name"
     )
 
 
-class Reason(serializers.Serializer[Any]):
-    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+class AddEntry(Input):
+    bot = Named(lookup.bot, help_text="its id, or owner/name")
+    invite = Text(max_length=64, required=False, default="", allow_blank=True, help_text="of the invitation link")
+
+
+class Extension(Input):
+    rounds = Whole(min_value=1, max_value=conf.MAX_ROUNDS)
+    boards = Whole(min_value=1, max_value=conf.MAX_BOARDS, required=False, help_text="of each new match")
+
+
+class Reason(Input):
+    reason = Text(max_length=conf.REASON_LENGTH * 4, required=False, default="", allow_blank=True)
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     bot = serializers.CharField(source="bot.__str__", help_text="owner/name", read_only=True)
     bot_id = serializers.IntegerField(read_only=True)
-    version = serializers.IntegerField(source="version.number", default=None, allow_null=True, read_only=True)
+    version = serializers.IntegerField(
+        source="version.number", default=None, allow_null=True, read_only=True, help_text="its number, from 1"
+    )
 
     class Meta:
         model = Entry
@@ -136,13 +195,14 @@ class AuditSerializer(serializers.ModelSerializer[AuditEntry]):
 
 class PlayerSerializer(serializers.ModelSerializer[MatchPlayer]):
     bot = serializers.CharField(source="bot.__str__", help_text="owner/name", read_only=True)
-    version = serializers.CharField(source="version.label", help_text="owner/name@number", read_only=True)
+    version = serializers.IntegerField(source="version.number", help_text="its number, from 1", read_only=True)
+    label = serializers.CharField(source="version.label", help_text="owner/name@version", read_only=True)  # type: ignore[assignment]
     score = serializers.FloatField(allow_null=True, read_only=True)
     faults = serializers.DictField(child=serializers.IntegerField(), help_text="how many of each kind", read_only=True)
 
     class Meta:
         model = MatchPlayer
-        fields = ["number", "bot", "bot_id", "version", "score", "place", "faults", "cpu_seconds"]
+        fields = ["number", "bot", "bot_id", "version", "label", "score", "place", "faults", "cpu_seconds"]
         read_only_fields = fields
 
 

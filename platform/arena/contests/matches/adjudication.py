@@ -3,7 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
+from arena import inputs
 from arena.accounts.models import User
+from arena.contests import conf
 from arena.contests.common import audit, locks
 from arena.contests.common.permissions import may_judge, require_organiser
 from arena.contests.models import Contest, Match, MatchPlayer
@@ -15,6 +17,7 @@ from arena.errors import Refused
 
 def void(*, match: Match, by: User, reason: str) -> Match:
     """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
         _void(match, f"Declared void by {_who(by, contest)}", reason)
@@ -27,6 +30,7 @@ def void(*, match: Match, by: User, reason: str) -> Match:
 
 def rerun(*, match: Match, by: User, reason: str = "") -> Match:
     """Play it again with the same key, and so the same deals. The old one is void; the new one is returned."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
         if contest.state not in Contest.UNDER_WAY:

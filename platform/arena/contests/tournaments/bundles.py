@@ -2,7 +2,13 @@
 
 import tempfile
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
+
+from django.db.models import Max
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 
 from arena.cache import one_at_a_time
 from arena.contests.matches import public_log
@@ -34,6 +40,24 @@ def download(contest: Contest) -> FileDownload:
             raise
     file.seek(0)
     return FileDownload(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
+
+
+def etag(contest: Contest) -> str:
+    """Changes whenever the bundle would: whatever is done to a contest that is over is in its audit log, and its
+    ratings change by events."""
+    audit_id = contest.audit.aggregate(last=Max("pk"))["last"]
+    change = RatingChange.objects.filter(match__contest=contest).aggregate(last=Max("pk"))["last"]
+    return f'W/"bundle-{contest.pk}-{contest.state}-{audit_id}-{change}-{version("satti-arena")}"'
+
+
+def answer(request: HttpRequest, contest: Contest) -> HttpResponseBase:
+    """The download, or 304 where the client has it. Raises what `download` does."""
+    tag = etag(contest)
+    if contest.is_over and (unchanged := get_conditional_response(request, etag=tag)) is not None:
+        return unchanged
+    response = download(contest)
+    response.headers["ETag"] = tag
+    return response
 
 
 def _require_replays(contest: Contest) -> None:

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from arena import inputs
 from arena.accounts.models import User
+from arena.contests import conf
 from arena.contests.common import audit, locks
 from arena.contests.common.permissions import require_organiser
 from arena.contests.models import Contest, Entry, Match
@@ -86,6 +88,7 @@ def resume(*, contest: Contest, by: User | None) -> Contest:
 
 def cancel(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
     """Nothing more is played: matches without a result become void, results and ratings stand, the secret is shown."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest = _lock(contest, by, *Contest.BEFORE_START, *Contest.UNDER_WAY, otherwise="it is over already")
         _end(contest, Contest.State.CANCELLED)
@@ -95,6 +98,7 @@ def cancel(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
 
 def close(*, contest: Contest, by: User | None, reason: str = "") -> Contest:
     """End a ladder, so that its secret can be shown. While bots want to climb, the next sweep opens a new one."""
+    reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest = _lock(contest, by, *Contest.UNDER_WAY, otherwise="it is over already")
         if contest.kind != "ladder":

@@ -11,7 +11,7 @@ from arena.accounts.forms import PasswordForm
 from arena.accounts.services import authenticate
 from arena.contests.operations.account_deletion import delete_account
 from arena.errors import Refused
-from arena.requests import SignedIn
+from arena.http_types import SignedIn
 
 
 @login_required

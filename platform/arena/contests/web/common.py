@@ -5,21 +5,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 
 from arena.contests.models import Contest
+from arena.contests.tournaments import lookup
 from arena.errors import NotAllowed, Refused
 
 
 def find(slug: str) -> Contest:
-    return get_object_or_404(Contest.objects.select_related("organiser"), slug=slug)
-
-
-def one_page(request: HttpRequest, rows: QuerySet[Any], size: int) -> Page[Any]:
-    return Paginator(rows, size).get_page(request.GET.get("page"))
+    """By its slug or its id. Raises NotFound."""
+    return lookup.contest(slug)
 
 
 def attempt(request: HttpRequest, service: Callable[..., Any], **how: Any) -> Any:

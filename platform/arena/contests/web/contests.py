@@ -3,15 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
-import django_filters
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arena import keyset
 from arena.cache import Busy
-from arena.contests.api.filters import TournamentFilter
 from arena.contests.common.permissions import may_organise
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Match
@@ -21,29 +19,31 @@ from arena.contests.standings.queries import gaps, scale, snapshot, standings
 from arena.contests.tournaments import bundles
 from arena.contests.tournaments.candidates import choice
 from arena.contests.tournaments.entries import invited, window_reason
+from arena.contests.tournaments.filters import contests_like
 from arena.contests.tournaments.queries import by_interest, contests
-from arena.contests.web.common import find, one_page
-from arena.contests.web.entering import EnterForm
+from arena.contests.web.common import find
+from arena.contests.web.forms import ContestFilterForm, EnterForm, MatchFilterForm
 from arena.contests.web.managing import actions_of
 from arena.errors import Refused, busy
-from arena.requests import Request
-from arena.submissions.filters import game_choices
+from arena.http_types import Request
+from arena.inputs import query, unknown_value
+from arena.paging import numbered_page
+from arena.strict_forms import understood
 
 STANDINGS_ON_A_PAGE = 100
 LAST_ACTS = 10  # of the audit log, on the contest's page
 
 
-class ListFilter(TournamentFilter):
-    game = django_filters.ChoiceFilter(choices=game_choices, empty_label="Any game")
-
-
+@query("kind", "state", "format", "game", "preset", "organiser", "page")
 @require_safe
 def contest_list(request: Request) -> HttpResponse:
-    chosen = ListFilter(request.GET, by_interest(contests()))
-    page = one_page(request, chosen.qs if chosen.is_valid() else chosen.queryset, 25)
-    return render(request, "contests/list.html", {"filter": chosen, "page": page})
+    form = ContestFilterForm(request.GET)
+    understood(form)
+    rows = by_interest(contests_like(contests(), **form.cleaned_data))
+    return render(request, "contests/list.html", {"filter": {"form": form}, "page": numbered_page(request, rows, 25)})
 
 
+@query("invite")
 @require_safe
 def contest_page(request: Request, slug: str) -> HttpResponse:
     contest = find(slug)
@@ -68,10 +68,11 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
     return render(
         request,
         "contests/contest.html",
-        context | _progress(contest) | _standings(contest, page="1") | _matches(request, contest),
+        context | _progress(contest) | _standings(request, contest) | _matches(contest, {}),
     )
 
 
+@query("seen")
 @require_safe
 def progress_part(request: Request, slug: str) -> HttpResponse:
     """State and progress, asked for every two seconds while there is any."""
@@ -82,26 +83,32 @@ def progress_part(request: Request, slug: str) -> HttpResponse:
     return response
 
 
+@query("page")
 @require_safe
 def standings_part(request: Request, slug: str) -> HttpResponse:
     """The standings page by page; for htmx the table alone."""
     contest = find(slug)
     organises = request.user.is_authenticated and may_organise(user=request.user, contest=contest)
-    context = {"contest": contest, "organises": organises} | _standings(contest, request.GET.get("page"))
+    context = {"contest": contest, "organises": organises} | _standings(request, contest)
     return _part(request, "standings", context)
 
 
+@query("state", "bot", "cursor")
 @require_safe
 def matches_part(request: Request, slug: str) -> HttpResponse:
     """The matches page by page; for htmx the table alone."""
     contest = find(slug)
-    return _part(request, "matches", {"contest": contest} | _matches(request, contest))
+    form = MatchFilterForm(request.GET)
+    understood(form)
+    cursor = request.GET.get("cursor", "")
+    return _part(request, "matches", {"contest": contest} | _matches(contest, form.cleaned_data, cursor))
 
 
+@query("cursor")
 @require_safe
 def audit_page(request: Request, slug: str) -> HttpResponse:
     contest = find(slug)
-    page = one_page(request, contest.audit.select_related("actor"), 50)
+    page = keyset.page(contest.audit.select_related("actor"), ("-pk",), 50, request.GET.get("cursor", ""))
     return render(request, "contests/audit.html", {"contest": contest, "page": page})
 
 
@@ -109,7 +116,7 @@ def audit_page(request: Request, slug: str) -> HttpResponse:
 def bundle(request: Request, slug: str) -> HttpResponseBase:
     contest = find(slug)
     try:
-        return bundles.download(contest)
+        return bundles.answer(request, contest)
     except Busy:
         return busy(request)
     except Refused as refused:
@@ -132,11 +139,11 @@ def _progress(contest: Contest) -> dict[str, Any]:
     return {"progress": counts, "running": running, "no_worker": idle}
 
 
-def _standings(contest: Contest, page: str | None) -> dict[str, Any]:
+def _standings(request: Request, contest: Contest) -> dict[str, Any]:
     """One page of the table, and between which of its entries the order is sure."""
     latest = snapshot(contest)
     rows = standings(contest, latest)
-    shown = Paginator(rows, STANDINGS_ON_A_PAGE).get_page(page)
+    shown = numbered_page(request, rows, STANDINGS_ON_A_PAGE)
     numbers = {row.entry.number for row in shown}
     neighbours = gaps(rows, latest)
     return {
@@ -149,18 +156,21 @@ def _standings(contest: Contest, page: str | None) -> dict[str, Any]:
     }
 
 
-def _matches(request: Request, contest: Contest) -> dict[str, Any]:
-    rows = matches(contest=contest).order_by("-number" if contest.kind == "ladder" else "number")
-    entries = {str(entry.number): entry for entry in contest.entries.select_related("bot__owner")}
-    chosen = {}
-    if (state := request.GET.get("state", "")) in Match.State.values:
-        rows, chosen["state"] = rows.filter(state=state), state
-    if (bot := request.GET.get("bot", "")) in entries:
-        rows, chosen["bot"] = rows.filter(players__entry=entries[bot]), bot
+def _matches(contest: Contest, wanted: dict[str, Any], cursor: str = "") -> dict[str, Any]:
+    """One page of the matches, of a ladder the newest first. Raises Refused for a bot that is not in the contest."""
+    rows = matches(contest=contest)
+    entrants = sorted(str(entry.bot) for entry in contest.entries.select_related("bot__owner"))
+    chosen = {name: str(value) for name, value in wanted.items() if value}
+    if state := wanted.get("state"):
+        rows = rows.filter(state=state)
+    if bot := wanted.get("bot"):
+        if str(bot) not in entrants:
+            raise unknown_value(str(bot), entrants, "bot")
+        rows = rows.filter(players__bot=bot)
     return {
-        "page": one_page(request, rows, 25),
+        "page": keyset.page(rows, ("-number" if contest.kind == "ladder" else "number",), 25, cursor),
         "states": Match.State.choices,
-        "entrants": sorted(((number, str(entry.bot)) for number, entry in entries.items()), key=lambda one: one[1]),
+        "entrants": [(name, name) for name in entrants],
         "chosen": chosen,
         "filter_query": f"{urlencode(chosen)}&" if chosen else "",
     }

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,7 +13,10 @@ from arena.contests.tournaments import entries
 from arena.contests.tournaments.candidates import choice
 from arena.contests.web.common import attempt, find
 from arena.contests.web.forms import EnterForm
-from arena.requests import SignedIn
+from arena.errors import NotFound
+from arena.http_types import SignedIn
+from arena.strict_forms import NothingForm, understood
+from arena.submissions import lookup
 
 
 @login_required
@@ -35,11 +38,14 @@ def enter(request: SignedIn, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def remove(request: SignedIn, slug: str, number: int) -> HttpResponse:
+def remove(request: SignedIn, slug: str, owner: str, name: str) -> HttpResponse:
     """Asks first; a POST does it."""
     contest = find(slug)
-    entry = get_object_or_404(contest.entries.select_related("bot__owner"), number=number, state=Entry.State.ACTIVE)
-    if request.method == "POST":
+    bot = lookup.bot(f"{owner}/{name}")
+    entry = contest.entries.select_related("bot__owner").filter(bot=bot, state=Entry.State.ACTIVE).first()
+    if entry is None:
+        raise NotFound(f"{bot} is not entered in {contest.name}.")
+    if request.method == "POST" and understood(NothingForm(request.POST)):
         if attempt(request, entries.remove, entry=entry, by=request.user):
             messages.success(request, f"{entry.bot} has been removed.")
         return redirect(contest)

@@ -6,10 +6,43 @@ from django import forms
 from django.db.models import QuerySet
 
 from arena.contests import conf
+from arena.contests.models import Contest, Match
+from arena.contests.tournaments.filters import KINDS
+from arena.errors import Refused
+from arena.strict_forms import Choice, Named, StrictForm, Whole
+from arena.submissions import lookup
+from arena.submissions.forms import any_game
 from arena.submissions.models import Bot
 
 
-class EnterForm(forms.Form):
+class ContestFilterForm(StrictForm):
+    also = ("page",)
+
+    kind = Choice(choices=[("", "Any kind"), *((kind, kind.capitalize()) for kind in KINDS)], required=False)
+    state = Choice(choices=[("", "Any state"), *Contest.State.choices], required=False)
+    format = Choice(choices=[("", "Any format"), *Contest.Format.choices], required=False)
+    game = Choice(choices=any_game, required=False)
+    preset = Named(lookup.preset, required=False)
+    organiser = Named(lambda name: lookup.account(name, "organiser"), required=False)
+
+    def clean(self) -> None:
+        super().clean()
+        wanted = self.cleaned_data
+        if wanted.get("game") and wanted.get("preset"):
+            try:
+                lookup.preset(wanted["preset"], wanted["game"])
+            except Refused as refused:
+                self.add_error("preset", str(refused))
+
+
+class MatchFilterForm(StrictForm):
+    also = ("cursor",)
+
+    state = Choice(choices=[("", "any"), *Match.State.choices], required=False)
+    bot = Named(lookup.bot, required=False)
+
+
+class EnterForm(StrictForm):
     """Which bot to enter: one of `bots`, or any by its name."""
 
     bot = forms.ModelChoiceField(
@@ -30,19 +63,18 @@ class EnterForm(forms.Form):
     def clean(self) -> None:
         super().clean()
         if name := self.cleaned_data.get("name"):
-            owner, _, short = name.partition("/")
-            found = Bot.objects.select_related("owner").filter(owner__username=owner, name=short).first()
-            if found is None:
-                raise forms.ValidationError(f"There is no bot {name}. Write it as owner/name.")
-            self.cleaned_data["bot"] = found
+            try:
+                self.cleaned_data["bot"] = lookup.bot(name)
+            except Refused as refused:
+                raise forms.ValidationError(str(refused)) from None
         elif not self.errors and self.cleaned_data.get("bot") is None:
             raise forms.ValidationError("Choose a bot.")
 
 
-class ReasonForm(forms.Form):
-    reason = forms.CharField(max_length=500, required=False)
+class ReasonForm(StrictForm):
+    reason = forms.CharField(max_length=4 * conf.REASON_LENGTH, required=False)
 
 
-class ExtendForm(forms.Form):
-    rounds = forms.IntegerField(label="More rounds", initial=1, min_value=1, max_value=conf.MAX_ROUNDS)
-    boards = forms.IntegerField(label="Boards a match in them", min_value=1, max_value=conf.MAX_BOARDS)
+class ExtendForm(StrictForm):
+    rounds = Whole(label="More rounds", initial=1, min_value=1, max_value=conf.MAX_ROUNDS)
+    boards = Whole(label="Boards a match in them", min_value=1, max_value=conf.MAX_BOARDS)

@@ -1,15 +1,17 @@
 """Leaderboards, and a bot's rating history as data for a chart."""
 
 from django.db.models import Q
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 import games
 from arena.contests.models import Contest, Pool, Rating
 from arena.contests.ratings.history import chart
-from arena.contests.web.common import one_page
-from arena.requests import Request
+from arena.http_types import Request
+from arena.inputs import query
+from arena.paging import numbered_page
+from arena.submissions import lookup
 from tournaments.ratings import elo
 
 
@@ -20,13 +22,13 @@ def leaderboards(request: Request) -> HttpResponse:
     return redirect("leaderboard-of", first, next(iter(games.presets(first))))
 
 
+@query("page")
 @require_safe
 def leaderboard(request: Request, game: str, preset: str) -> HttpResponse:
-    if game not in games.names() or preset not in games.presets(game):
-        raise Http404
+    lookup.preset(preset, lookup.game(game))
     pool = Pool.objects.filter(game=game, preset=preset).first()
     ratings = Rating.objects.filter(pool=pool) if pool else Rating.objects.none()
-    rows = one_page(request, ratings.select_related("bot__owner").order_by("-value", "bot_id"), 50)
+    rows = numbered_page(request, ratings.select_related("bot__owner").order_by("-value", "bot_id"), 50)
     boards = [(games.load(name).title, name, list(games.presets(name))) for name in games.names()]
     ladder = Contest.objects.filter(
         Q(state__in=Contest.UNDER_WAY), format=Contest.Format.LADDER, game=game, preset=preset

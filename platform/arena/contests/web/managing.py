@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -21,7 +20,9 @@ from arena.contests.web.common import attempt, find
 from arena.contests.web.contest_form import ContestForm
 from arena.contests.web.forms import ExtendForm, ReasonForm
 from arena.errors import Refused
-from arena.requests import SignedIn
+from arena.http_types import SignedIn
+from arena.inputs import throttled
+from arena.strict_forms import NothingForm, StrictForm, understood
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Action:
     text: str
     service: Callable[..., Any]
     states: tuple[str, ...]
-    form: type[forms.Form] | None = None
+    form: type[StrictForm] | None = None
     question: str = ""
 
     def ask(self, name: str) -> str:
@@ -129,6 +130,7 @@ def actions_of_match(match: Match) -> list[tuple[str, Action]]:
     return [(name, action) for name, action in able if name != "rerun" or match.contest.state in UNDER_WAY]
 
 
+@throttled("create")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_contest(request: SignedIn) -> HttpResponse:
@@ -179,7 +181,7 @@ def _ask_or_do(
 ) -> HttpResponse:
     _require(request, contest)
     form = action.form(request.POST or None, initial=initial) if action.form else None
-    if request.method == "POST" and (form is None or form.is_valid()):
+    if request.method == "POST" and (form.is_valid() if form else understood(NothingForm(request.POST))):
         done = attempt(request, action.service, by=request.user, **what, **(form.cleaned_data if form else {}))
         if done is None:
             return redirect(back)

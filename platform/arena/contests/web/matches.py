@@ -11,7 +11,7 @@ from arena.contests.matches.queries import explain, matches, require_logs
 from arena.contests.models import Match, RatingChange
 from arena.contests.web.managing import actions_of_match
 from arena.downloads import private_file
-from arena.requests import Request
+from arena.http_types import Request
 
 
 @require_safe
@@ -40,12 +40,12 @@ def match_page(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def private_log(request: Request, pk: int, number: int) -> HttpResponse:
-    """What a bot printed, for its owner and operators."""
+    """What a bot printed, for its owner and operators. Players count from 1, as on all pages."""
     match = get_object_or_404(matches(), pk=pk)
-    player = get_object_or_404(match.players.select_related("bot__owner"), number=number)
+    player = get_object_or_404(match.players.select_related("bot__owner"), number=number - 1)
     if not may_see_log(request.user, player):
         return HttpResponse(
             "This is private to the bot's owner.\n", status=403, content_type="text/plain; charset=utf-8"
         )
     require_logs(match)
-    return private_file(player.log.encode(), f"match-{pk}-player-{number + 1}.log", "text/plain; charset=utf-8")
+    return private_file(player.log.encode(), f"match-{pk}-player-{number}.log", "text/plain; charset=utf-8")

@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.contests.matches.queries import replay_of
+from arena.downloads import unchanging
 from arena.errors import Missing
-from arena.requests import Request
+from arena.http_types import Request
+from arena.inputs import query, whole
 from arena.table.messages import messages
 from games import frames
 
@@ -31,12 +33,12 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
     return render(request, "contests/replay.html", context)
 
 
+@query("game")
 @require_safe
 def replay_text(request: Request, pk: int) -> HttpResponse:
     """Every step of one game in words: `?game=` its number, from 1 as on all pages."""
     context = _told(pk)
-    given = request.GET.get("game", "1")
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 9 else 0
+    number = whole(request.GET.get("game", "1"), "game", 1, 10**6)
     try:
         steps = frames.frames(context["document"], number - 1)
     except IndexError:
@@ -49,7 +51,7 @@ def replay_text(request: Request, pk: int) -> HttpResponse:
 def replay_download(request: Request, pk: int) -> HttpResponse:
     """The stored bytes, which are what `games.replay` makes of the seed and the actions."""
     stored = replay_of(pk)
-    response = HttpResponse(bytes(stored.data), content_type="application/json")
+    response = unchanging(HttpResponse(bytes(stored.data), content_type="application/json"), stored.sha256)
     response.headers["Content-Disposition"] = f'attachment; filename="match-{pk}.replay.json"'
     return response
 

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.contests.operations import sandbox
 from arena.contests.operations.status import AWAY, report
-from arena.requests import SignedIn
+from arena.http_types import SignedIn
+from arena.strict_forms import NothingForm, understood
 
 
 @login_required
@@ -23,6 +24,7 @@ def status_page(request: SignedIn) -> HttpResponse:
 @require_POST
 def attack_sandbox(request: SignedIn) -> HttpResponse:
     _require_operator(request)
+    understood(NothingForm(request.POST))
     try:
         sandbox.request_attacks()
     except AWAY:

@@ -12,3 +12,11 @@ function choose() {
 rules.addEventListener("change", choose);
 window.addEventListener("pageshow", choose); // going back restores what was chosen, after this script has run
 choose();
+
+// Times of the schedule are the reader's: without this script they are UTC, as the legend says.
+const zone = document.querySelector("[data-time-zone]");
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && own) {
+  zone.value ||= own;
+  document.querySelector("[data-schedule]").textContent = `Schedule, in your time zone (${zone.value})`;
+}

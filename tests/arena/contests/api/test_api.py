@@ -46,7 +46,7 @@ def test_a_tournament_from_first_to_last_request(api, organiser, house, play_all
     assert api(stranger).post(f"{address}start/").status_code == 403
     started = mine.post(f"{address}start/").json()
     assert (started["state"], started["matches"]["waiting"]) == ("running", 1)
-    assert mine.post(f"{address}start/").json() == {"detail": "Cup is running: it has been started already."}
+    assert mine.post(f"{address}start/").json()["detail"] == "Cup is running: it has been started already."
     match = nobody.get("/api/v1/matches/", {"tournament": made.json()["id"]}).json()["results"][0]
     assert (match["seed"], match["replay"], match["state"]) == (None, None, "waiting")
     play_all(Contest.objects.get(pk=made.json()["id"]))
@@ -85,7 +85,7 @@ def test_a_log_is_public_and_what_a_bot_printed_is_not(api, played, stranger, op
     assert public["Content-Type"].startswith("text/plain")
     assert "match scores" in public.content.decode()
     assert "my plans" not in public.content.decode()
-    for user, status in ((None, 403), (stranger, 403), (player.bot.owner, 200), (operator, 200)):
+    for user, status in ((None, 401), (stranger, 403), (player.bot.owner, 200), (operator, 200)):
         answer = api(user).get(address, {"player": 0})
         assert answer.status_code == status
         assert ("my plans" in answer.content.decode()) == (status == 200)
@@ -136,11 +136,11 @@ def test_a_long_audit_log_comes_in_pages(api, make_contest, django_assert_max_nu
     address = f"{T}{contest.pk}/audit/"
     with django_assert_max_num_queries(3):
         first = api().get(address).json()
-    assert (first["count"], len(first["results"]), first["results"][0]["detail"]) == (123, 50, "119")
-    last = api().get(address, {"page": 3}).json()
+    assert (len(first["results"]), first["results"][0]["detail"], first["previous"]) == (50, "119", None)
+    audit.record(contest=contest, by=None, action="note", detail="while somebody reads")
+    last = api().get(api().get(first["next"]).json()["next"]).json()
     assert (last["next"], len(last["results"]), last["results"][-1]["action"]) == (None, 23, "create")
     assert len(api().get(address, {"page_size": 100}).json()["results"]) == 100
-    assert api().get(address, {"page": 4}).status_code == 404
 
 
 def test_a_cross_table_is_sent_whole_or_row_by_row(api, played, monkeypatch):

@@ -176,7 +176,7 @@ def test_an_owner_reads_that_the_log_was_removed(ladder, settings, client):
     player.bot.save()
     client.force_login(player.bot.owner)
     assert "removed" in client.get(f"/matches/{match.pk}/").content.decode().split("Output")[1].split("Log")[0]
-    answer = client.get(f"/matches/{match.pk}/log/{player.number}/")
+    answer = client.get(f"/matches/{match.pk}/log/{player.number + 1}/")
     assert answer.status_code == 404
     assert "were removed" in answer.content.decode()
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from arena.contests.common import audit
 from arena.contests.matches import adjudication
 from arena.contests.tasks import play_match
 from arena.contests.tournaments import bundles, entries, lifecycle
@@ -14,6 +15,16 @@ from arena.errors import Refused
 from tournaments import bundle
 
 pytestmark = pytest.mark.django_db
+
+
+def test_a_bundle_that_has_not_changed_is_not_made_again(client, make_contest, play_all, organiser):
+    contest = make_contest(bots=2)
+    play_all(contest)
+    for address in (f"/api/v1/tournaments/{contest.slug}/bundle/", f"/contests/{contest.slug}/bundle/"):
+        tag = client.get(address)["ETag"]
+        assert client.get(address, headers={"if-none-match": tag}).status_code == 304
+        audit.record(contest=contest, by=organiser, action="note")
+        assert client.get(address, headers={"if-none-match": tag}).status_code == 200
 
 
 def packed(contest):

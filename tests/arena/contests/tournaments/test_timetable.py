@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from arena.contests.models import Contest
 from arena.contests.tournaments import lifecycle, timetable
 from arena.errors import Refused
 from arena.submissions.services import change_bot
@@ -85,11 +86,13 @@ FOR EACH ROW WHEN (OLD.name = 'Broken') EXECUTE FUNCTION refuse();
 
 
 def test_a_contest_that_fails_does_not_hold_up_those_after_it(make_contest, caplog):
-    opened, started = (timezone.now() - timedelta(hours=hours) for hours in (2, 1))
+    opens, starts = (timezone.now() + timedelta(hours=hours) for hours in (1, 2))
     sound, broken = (
-        make_contest(name=name, start=False, entry="open", opens_at=opened, starts_at=started)
+        make_contest(name=name, start=False, entry="open", opens_at=opens, starts_at=starts)
         for name in ("Sound", "Broken")
     )
+    passed = {"opens_at": opens - timedelta(hours=3), "starts_at": starts - timedelta(hours=3)}
+    Contest.objects.filter(pk__in=[sound.pk, broken.pk]).update(**passed)
     with connection.cursor() as cursor:
         cursor.execute(BREAK)
     for due, state in ((timetable.open_due, "open"), (timetable.start_due, "running")):

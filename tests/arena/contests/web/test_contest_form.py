@@ -66,10 +66,10 @@ def test_options_that_differ_from_the_preset_are_played(mine: Client) -> None:
     [
         ({"saat-aath-deals": "0"}, "It may be 1 to 100."),
         ({"saat-aath-target": "many"}, "It may be 1 to 100, or none."),
-        ({"saat-aath-sevens": "low"}, "not one of the available choices"),
+        ({"saat-aath-sevens": "low"}, "&quot;low&quot; is not a valid value."),
         ({"opens_at": "2030-01-02T00:00", "closes_at": "2030-01-01T00:00", "saat-aath-deals": "2"}, "close after they"),
         ({"badam-satti-rounds": "3"}, "belongs to another game"),
-        ({"rules": "chess/blitz", "saat-aath-deals": "4"}, "valid choice"),
+        ({"rules": "chess/blitz", "saat-aath-deals": "4"}, "not a valid value"),
     ],
 )
 def test_an_option_that_cannot_be_is_said_at_its_input_and_nothing_typed_is_lost(

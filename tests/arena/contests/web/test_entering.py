@@ -49,7 +49,7 @@ def test_an_organiser_has_the_house_bots_too_and_enters_any_other_by_its_name(
     assert "ada/ant is entered." in answer
     for wrong in ("ada/nobody", "ant", "/", "ada/ant/x"):
         answer = client.post("/contests/spring-cup/enter/", {"name": wrong}, follow=True).content.decode()
-        assert f"There is no bot {wrong}. Write it as owner/name." in answer
+        assert f"There is no bot &quot;{wrong}&quot;. Name it by owner/name or by its id." in answer
     answer = client.post("/contests/spring-cup/enter/", {}, follow=True).content.decode()
     assert "Choose a bot." in answer
 

@@ -49,9 +49,10 @@ def test_what_everybody_may_read(cast, played, who):
     match = played.matches.get().pk
     player = played.matches.get().players.first()
     pages = [
-        "/", "/contests/", "/contests/?kind=ladder&state=running&page=7", "/contests/?state=nonsense",
+        "/", "/contests/", "/contests/?kind=ladder&state=running&page=1", "/contests/?state=",
+        f"/contests/{played.pk}/",
         *(f"/contests/spring-cup/{part}" for part in ("", "progress/", "standings/", "matches/", "audit/", "bundle/")),
-        "/contests/spring-cup/matches/?page=x&state=done",
+        "/contests/spring-cup/matches/?state=done&bot=ada/ant&cursor=after_0",
         "/leaderboard/saat-aath/classic/", "/leaderboard/badam-satti/quick/", f"/matches/{match}/",
         f"/matches/{match}/replay/", f"/matches/{match}/replay/text/?game=3", f"/matches/{match}/replay/download/",
         "/bots/ada/ant/", f"/ratings/{Rating.objects.get(bot=player.bot).pool_id}/{player.bot_id}/",
@@ -70,11 +71,40 @@ def test_what_everybody_may_read(cast, played, who):
         ("/matches/99999999999999999999999/", 404),
         ("/matches/0/replay/", 404),
         ("/ratings/1/99999999999999999999999/", 404),
-        ("/contests/spring-cup/entries/99999999999999999999/remove/", 404),
+        ("/contests/spring-cup/entries/ada/none/remove/", 404),
+        ("/contests/?kind=ladder&state=running&page=7", 404),
+        ("/contests/?page=x", 400),
+        ("/contests/?page=\u0661", 400),
+        ("/contests/?state=nonsense", 400),
+        ("/contests/?organiser=nobody", 400),
+        ("/contests/?game=saat-aath&preset=quick", 400),
+        ("/contests/?sate=running", 400),
+        ("/contests/?state=running&state=draft", 400),
+        ("/contests/spring-cup/?page=2", 400),
+        ("/contests/spring-cup/matches/?page=2", 400),
+        ("/contests/spring-cup/matches/?state=don", 400),
+        ("/contests/spring-cup/matches/?bot=builtin/none", 400),
+        ("/contests/spring-cup/matches/?cursor=after_x", 400),
+        ("/matches/MATCH/?game=1", 400),
+        ("/matches/MATCH/replay/text/?game=99", 404),
+        ("/matches/MATCH/replay/text/?game=x", 400),
+        ("/leaderboard/saat-aath/classc/", 404),
+        ("/bots/?game=saat-ath", 400),
+        ("/bots/?ready=maybe", 400),
+        ("/?utm=1", 400),
     ],
 )
 def test_what_is_not_there(cast, played, page, status):
+    page = page.replace("MATCH", str(played.matches.get().pk))
     assert cast("operator").get(page).status_code == status
+
+
+def test_the_closest_name_is_suggested(cast, played):
+    for page, meant in (
+        ("/contests/?sate=x", "state"), ("/contests/?state=runing", "running"), ("/bots/?game=saat-ath", "saat-aath"),
+        ("/leaderboard/saat-aath/classc/", "classic"),
+    ):  # fmt: skip
+        assert f"Did you mean &quot;{meant}&quot;?" in cast("anonymous").get(page).content.decode(), page
 
 
 @pytest.mark.parametrize(
@@ -85,7 +115,7 @@ def test_what_is_not_there(cast, played, page, status):
         ("/contests/draft/start/", ("organiser", "operator")),
         ("/contests/draft/cancel/", ("organiser", "operator")),
         ("/contests/draft/collusion/", ("organiser", "operator")),
-        ("/contests/draft/entries/0/remove/", EVERYBODY[:-1]),
+        ("/contests/draft/entries/ada/cat/remove/", EVERYBODY[:-1]),
         ("/matches/MATCH/void/", ("organiser", "operator")),
         ("/matches/MATCH/rerun/", ("organiser", "operator")),
     ],
@@ -107,7 +137,7 @@ def test_what_only_some_may_open(cast, played, make_contest, make_bot, who, path
 def test_what_a_bot_printed_is_for_its_owner_and_operators(cast, played, who, status):
     match = played.matches.get()
     number = match.players.get(bot__name="ant").number
-    assert cast(who).get(f"/matches/{match.pk}/log/{number}/").status_code == status
+    assert cast(who).get(f"/matches/{match.pk}/log/{number + 1}/").status_code == status
 
 
 def test_the_list_begins_with_what_one_can_enter_or_watch_now(cast, make_contest, make_bot, organiser, owner):
@@ -165,7 +195,7 @@ def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"rules": "chess/blitz"}, "valid choice"),
+        ({"rules": "chess/blitz"}, "not a valid value"),
         ({"format": "swiss", "rules": "badam-satti/quick"}, "Swiss is for two seats"),
         ({"boards": "999999"}, "less than or equal"),
         ({"action_seconds": "nan"}, "number"),
@@ -274,14 +304,27 @@ def test_matches_of_a_contest_are_found_by_bot_and_state(cast, make_contest):
     make_contest(bots=3)
     address = "/contests/spring-cup/matches/"
     visitor = cast("anonymous")
-    for query, found in (("", 3), ("?bot=0", 2), ("?bot=1&state=waiting", 2), ("?bot=1&state=done", 0), ("?bot=x", 3)):
-        assert visitor.get(address + query).context["page"].paginator.count == found, query
+    bot = "player1/saat-aath-bot"
+    for query, found in (("", 3), (f"?bot={bot}", 2), (f"?bot={bot}&state=waiting", 2), (f"?bot={bot}&state=done", 0)):
+        assert len(visitor.get(address + query).context["page"]) == found, query
     assert "No match fits." in visitor.get(f"{address}?state=done").content.decode()
-    page = visitor.get(f"{address}?bot=1&state=waiting").content.decode()
-    assert '<option value="1" selected>player1/saat-aath-bot</option>' in page
-    assert 'hx-get="/contests/spring-cup/matches/?state=waiting&amp;bot=1&amp;page=1"' in page, (
-        "it asks for the same again"
-    )
+    page = visitor.get(f"{address}?bot={bot}&state=waiting").content.decode()
+    assert f'<option value="{bot}" selected>{bot}</option>' in page
+    again = "/contests/spring-cup/matches/?state=waiting&amp;bot=player1%2Fsaat-aath-bot&amp;cursor="
+    assert f'hx-get="{again}"' in page, "it asks for the same again"
+
+
+def test_matches_that_come_meanwhile_shift_nothing(cast, make_contest, monkeypatch):
+    contest = make_contest(bots=3, rounds=9)
+    visitor, seen = cast("anonymous"), []
+    address = "/contests/spring-cup/matches/"
+    while address:
+        page = visitor.get(address).context["page"]
+        seen += [match.number for match in page]
+        address = f"/contests/spring-cup/matches/?cursor={page.next}" if page.next else ""
+    assert seen == list(range(1, contest.matches.count() + 1))
+    back = visitor.get(f"/contests/spring-cup/matches/?cursor={page.previous}").context["page"]
+    assert ([match.number for match in back], back.previous) == (seen[:25], "")
 
 
 def test_a_bot_that_has_not_played_is_shown_where_it_could(cast, make_bot):
@@ -293,8 +336,8 @@ def test_a_bot_that_has_not_played_is_shown_where_it_could(cast, make_bot):
 def test_long_standings_come_in_pages(cast, make_contest, monkeypatch):
     monkeypatch.setattr(views, "STANDINGS_ON_A_PAGE", 3)
     make_contest(bots=5)
-    first = cast("anonymous").get("/contests/spring-cup/?page=2")
-    assert len(first.context["rows"]) == 3, "the page of an address is that of the matches"
+    first = cast("anonymous").get("/contests/spring-cup/")
+    assert len(first.context["rows"]) == 3
     assert '"/contests/spring-cup/standings/?page=2" hx-get' in first.content.decode()
     second = cast("anonymous").get("/contests/spring-cup/standings/?page=2")
     assert len(second.context["rows"]) == 2
@@ -313,7 +356,8 @@ def test_a_long_audit_log_has_a_page_of_its_own(cast, make_contest, organiser):
     assert len(page.context["audit"]) == 10
     assert ">All 65 entries</a>" in page.content.decode()
     assert "detail 59" in cast("anonymous").get("/contests/spring-cup/audit/").content.decode()
-    last = cast("anonymous").get("/contests/spring-cup/audit/?page=2").content.decode()
+    following = cast("anonymous").get("/contests/spring-cup/audit/").context["page"].next
+    last = cast("anonymous").get(f"/contests/spring-cup/audit/?cursor={following}").content.decode()
     assert "create" in last
     assert "detail 59" not in last
 
