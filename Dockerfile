@@ -15,5 +15,6 @@ COPY --from=build /arena /arena
 ENV PATH=/arena/bin:$PATH DJANGO_SETTINGS_MODULE=arena.settings PYTHONUNBUFFERED=1
 USER arena
 WORKDIR /home/arena
+RUN mkdir data
 EXPOSE 8000
 CMD ["python", "-m", "arena.standalone.web", "--host=0.0.0.0"]

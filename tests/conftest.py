@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _sweep()
     data = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
     servers = Servers(data, durable=False)
-    os.environ.update(servers.start(), SATTI_DATA=str(data))
+    os.environ.update(servers.start(), SATTI_DATA=str(data), SIGNING_KEYS=str(data / "signing-keys"))
     config.stash[SERVERS] = servers
     django.setup()  # pytest-django does it only where the settings have been loaded by now
 

@@ -2,13 +2,16 @@
 take the site down."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import structlog
 from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCache
+from redis import Redis
 from redis.exceptions import RedisError
+
+from arena.stored_times import SLACK
 
 log = structlog.get_logger(__name__)
 
@@ -19,15 +22,43 @@ class Busy(Exception):
 
 @contextmanager
 def one_at_a_time(name: str, longest: int) -> Iterator[None]:
-    """For what is dear and anybody may ask for: raises Busy while another process of the site is within. One that died
-    there does not block the others for more than `longest` seconds."""
-    key = f"{name}:busy"
-    if not cache.add(key, True, longest):
-        raise Busy
+    """Guard what is expensive and anybody may ask for: raises Busy while another process of the site is within. One
+    that died there does not block the others for more than `longest` seconds. Only the holder releases the lock: one
+    that was within for too long leaves that of the next alone. Without a Redis nobody is kept out."""
+    lock = _client().lock(cache.make_key(f"{name}:busy"), timeout=longest, blocking=False)
+    try:
+        if not lock.acquire():
+            _shorten(str(lock.name), longest)
+            raise Busy
+    except RedisError as error:
+        log.warning("the cache does not answer", operation="lock", error=str(error))
     try:
         yield
     finally:
-        cache.delete(key)
+        with suppress(RedisError):  # among them LockError: it is somebody else's by now, or nobody's
+            lock.release()
+
+
+def forget_everything() -> None:
+    """Delete all that the cache holds. Not its `clear`: in the same Redis may be the broker's queues."""
+    try:
+        client = _client()
+        for key in client.scan_iter(f"{cache.key_prefix}:*", count=1000):
+            client.delete(key)
+    except RedisError as error:
+        log.warning("the cache does not answer", operation="scan", error=str(error))
+
+
+def _client() -> Redis:
+    backend: Any = cache
+    client: Redis = backend._cache.get_client(write=True)
+    return client
+
+
+def _shorten(key: str, longest: int) -> None:
+    """Let a lock that was taken while the clock was ahead end in time: Redis keeps the moment of its end."""
+    if _client().pttl(key) > 1000 * (longest + SLACK):
+        _client().expire(key, longest)
 
 
 def forgiving(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:

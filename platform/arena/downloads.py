@@ -12,7 +12,10 @@ class FileDownload(FileResponse):
     """A file that goes out as the client reads it: Django alone would first load all of it under an ASGI server."""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        read = sync_to_async(self.file_to_stream.read)  # type: ignore[union-attr]  # while this goes on
+        file = self.file_to_stream
+        if file is None:
+            raise ValueError("a download has a file")
+        read = sync_to_async(file.read)
         while chunk := await read(self.block_size):
             yield chunk
 

@@ -21,6 +21,10 @@ class Refused(ValueError):
         self.field = field
 
 
+class NotYet(Refused):
+    """Nothing is wrong with the request: what stands in its way passes with time, and then it can be done."""
+
+
 class NotAllowed(Refused):
     """Allowed to somebody, but not to this account."""
 

@@ -79,7 +79,7 @@ def release_database(get_response: Callable[[HttpRequest], HttpResponse]):  # ty
             return get_response(request)
         finally:
             for connection in connections.all(initialized_only=True):
-                if not connection.in_atomic_block:  # a test's, which goes on
+                if not connection.in_atomic_block:  # whoever opened the transaction around all of this still needs it
                     connection.close_if_unusable_or_obsolete()
 
     return respond

@@ -61,7 +61,6 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.staticfiles",
     "django_htmx",
-    "django_celery_beat",
     "corsheaders",
     "rest_framework",
     "knox",
@@ -174,8 +173,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a match goes on; its claim keeps it single
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-CELERY_BEAT_SYNC_EVERY = 1  # each run is written down at once: /health/ reads from it that beat is alive
+CELERY_BEAT_SCHEDULER = "arena.beat:MonotonicScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 10, least=1, most=3600)
 CELERY_BEAT_SCHEDULE = {
@@ -229,6 +227,9 @@ UPLOADS_PER_DAY = env.integer("UPLOADS_PER_DAY", 200, least=1)
 CHECK_TRIES = 3  # of a version, before the site says that it could not check it
 CHECK_LEASE_SECONDS = env.integer("CHECK_LEASE_SECONDS", 900, least=1)  # longer than one step of a check
 
+# A folder that the web processes share, with the keys that sign bundles: docs/operating.md
+SIGNING_KEYS = env.text("SIGNING_KEYS", "data/signing-keys")
+
 # --- contests -------------------------------------------------------------------------------------------------------
 CONTESTS_PER_DAY = env.integer("CONTESTS_PER_DAY", 50, least=1)  # of an account, cancelled ones too
 CONTESTS_PER_ACCOUNT = env.integer("CONTESTS_PER_ACCOUNT", 10, least=1)  # that are not over
@@ -252,6 +253,7 @@ LADDER_SETTLED = 30  # matches of a version, after which it is no newcomer
 LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; older ones lose replay and logs; 0: none
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
+LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -2,8 +2,9 @@ from fractions import Fraction
 
 import pytest
 
+from tournaments.crosstable import crosstable
 from tournaments.results import MatchResult
-from tournaments.standings import SWISS, crosstable, table
+from tournaments.standings import SWISS, table
 
 WIN, LEVEL, LOSS = ((1, 2), (1, 2)), ((1, 2), (2, 1)), ((2, 1), (2, 1))
 

@@ -1,5 +1,6 @@
 """Reading a bundle that may be broken or hostile: bounded, and every failure becomes a Problem with its place."""
 
+import hashlib
 import io
 import json
 import os
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-FILES = (
+OLD_FILES = (
     "contest.json",
     "matches.jsonl",
     "replays.jsonl",
@@ -21,6 +22,10 @@ FILES = (
     "logs.jsonl",
     "audit.jsonl",
 )
+"""Of a `satti-bundle/1`."""
+PROOF = ("commitment.json", "chain.jsonl", "manifest.json", "signature.json")
+FILES = (*OLD_FILES, *PROOF)
+"""Of a `satti-bundle/2`."""
 MOST_BYTES = 4 << 30
 """Of everything unpacked."""
 LONGEST_LINE = 64 << 20
@@ -77,11 +82,17 @@ class Archive:
             if name in self._members:
                 raise Wrong("bundle", f"holds {name} more than once")
             self._members[name] = member
-        for name in FILES:
+        self.names = FILES if any(name in self._members for name in PROOF) else OLD_FILES
+        for name in self.names:
             if name not in self._members:
                 raise Wrong("bundle", f"{name} is missing")
         if sum(member.file_size for member in self._members.values()) > MOST_BYTES:
             raise Wrong("bundle", f"unpacks to more than {MOST_BYTES >> 30} GiB")
+
+    @property
+    def is_old(self) -> bool:
+        """Whether these are the files of a `satti-bundle/1`."""
+        return self.names == OLD_FILES
 
     def text(self, name: str) -> str:
         """A whole file. CSV and contest.json are small."""
@@ -93,6 +104,17 @@ class Archive:
             return data.decode()
         except _BROKEN as error:
             raise Wrong(name, f"cannot be read ({error})") from None
+
+    def digest(self, name: str) -> str:
+        """The SHA-256 of a whole file."""
+        found = hashlib.sha256()
+        try:
+            with self.zip.open(self._members[name]) as file:
+                while piece := file.read(1 << 20):
+                    found.update(piece)
+        except _BROKEN as error:
+            raise Wrong(name, f"cannot be read ({error})") from None
+        return found.hexdigest()
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a file, without their ends."""
@@ -124,7 +146,7 @@ def _clutter(path: str) -> bool:
 def parse(text: str | bytes, where: str) -> Any:
     """A JSON value; NaN and the like are none."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
     except RecursionError:
         raise Wrong(where, "nested too deeply") from None
     except ValueError as error:
@@ -162,6 +184,14 @@ _NAMES = {
     float: "a number",
     type(None): "null",
 }
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the key {show(max(names, key=names.count))} stands twice in one object")
+    return found
 
 
 def _no_constant(name: str) -> Any:

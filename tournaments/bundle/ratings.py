@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from tournaments.bundle.archive import Archive, Wrong, take
 from tournaments.bundle.records import DONE, Match, RatingChange, bot_of
@@ -18,19 +19,31 @@ _SHAPE: dict[str, tuple[type, ...]] = {
     "new": (int,),
     "reversal": (bool,),
 }
+_OPTIONAL: dict[str, tuple[type, ...]] = {"k": (int,), "rule": (str,), "pairs": (list,)}
+RULES = (None, "elo/1")
 Line = tuple[str, RatingChange]
 """Where it stands, and what."""
 
 
 def read(archive: Archive) -> list[Line]:
     """The lines of ratings.jsonl, which stand in the order of their events. Raises Wrong."""
-    lines = [(where, RatingChange(**take(value, _SHAPE, where))) for where, value in archive.objects("ratings.jsonl")]
+    lines = [(where, _change(value, where)) for where, value in archive.objects("ratings.jsonl")]
     last = 0
     for where, change in lines:
         if change.sequence < max(last, 1):
             raise Wrong(where, f"event {change.sequence} stands after event {last}; they must be in order, from 1")
         last = change.sequence
     return lines
+
+
+def _change(value: Any, where: str) -> RatingChange:
+    shape = _SHAPE | {key: types for key, types in _OPTIONAL.items() if isinstance(value, dict) and key in value}
+    given = take(value, shape, where)
+    if given.get("rule") not in RULES or "pairs" in given:
+        raise Wrong(where, "it was rated by a rule that this version of satti does not know")
+    if "k" in given and not 1 <= given["k"] <= 1000:
+        raise Wrong(where, f"k is {given['k']}, it must be 1 to 1000")
+    return RatingChange(**given)
 
 
 def csv_of(lines: Sequence[Line]) -> str:
@@ -95,7 +108,7 @@ class Fold:
             self.wrong(where, f"match {number} is rated twice")
         self.rated[number] = moved
         if number in self.results:
-            should = elo.changes([of_bot[bot].old for bot in bots], self.results[number].places, self.k)
+            should = elo.changes([of_bot[bot].old for bot in bots], self.results[number].places, changes[0].k or self.k)
             if list(moved.values()) != should:
                 self.wrong(
                     where, f"changes of match {number} are {list(moved.values())}, its places make them {should}"

@@ -6,9 +6,9 @@ from typing import Any
 
 from tournaments.ratings import elo
 from tournaments.ratings.rated import STANDARD
-from tournaments.standings import EVERYBODY_MEETS
+from tournaments.tie_breaks import EVERYBODY_MEETS
 
-FORMAT = "satti-bundle/1"
+FORMAT, PROVEN = "satti-bundle/1", "satti-bundle/2"
 DONE, VOID = "done", "void"
 STATES = (DONE, VOID, "waiting", "running")
 """The last two only in a contest that was cancelled."""
@@ -30,7 +30,8 @@ class Entry:
 class Contest:
     """`format` is how it was paired (round-robin, tables, swiss, ladder); `preset` is empty for options of its own;
     `action_seconds` (of CPU time) and `memory_mb` are a bot's limits, and `tournaments.ratings.rated` says what is
-    rated under them; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
+    rated under them; `ranking` is the name of the rule of its standings (`tournaments.standings`), empty in contests
+    from before it had one; `byes` counts those of each bot; `k` is the ratings', in Elo; times are ISO 8601.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Contest:
     k: int = elo.K
     tie_breaks: tuple[str, ...] = EVERYBODY_MEETS
     byes: Mapping[str, int] = field(default_factory=dict)
+    ranking: str = ""
     started_at: str = ""
     finished_at: str = ""
 
@@ -76,6 +78,9 @@ class Match:
 class RatingChange:
     """What a rating event (`sequence`, in the pool of the game and preset) did to a bot, in milli-Elo. An event is a
     match's result or, as `reversal`, the taking back of one that was made void later. `match` is the match's number.
+
+    `k`, in Elo, `rule` and `pairs` (of bots, the ones that counted) are stored with newer events; absent, they are the
+    contest's K, "elo/1" and every pair.
     """
 
     sequence: int
@@ -85,6 +90,14 @@ class RatingChange:
     change: int
     new: int
     reversal: bool = False
+    k: int | None = None
+    rule: str | None = None
+    pairs: tuple[tuple[str, str], ...] | None = None
+
+    def line(self) -> dict[str, Any]:
+        """As it stands in ratings.jsonl, where what is absent is left out."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def bot_of(player: str) -> str:

@@ -2,28 +2,99 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from tournaments import standings
-from tournaments.bundle.records import Contest, RatingChange
+from tournaments.bundle.records import DONE, Contest, Match, RatingChange, bot_of
+from tournaments.crosstable import crosstable
 from tournaments.results import MatchResult
 
 
-def standings_csv(contest: Contest, results: Sequence[MatchResult]) -> str:
-    bots = [entry.bot for entry in contest.entries]
-    rows = standings.table(results, bots, contest.byes, contest.tie_breaks)
-    head = ["place", "bot", "matches", "byes", "points", "score", *contest.tie_breaks]
-    body = (
-        [row.place, row.player, row.matches, row.byes, _six(row.points), _six(row.score)]
-        + ["" if value is None else _six(value) for value in row.tie_breaks]
-        for row in rows
-    )
+def standings_csv(
+    contest: Contest,
+    matches: Iterable[Match],
+    results: Mapping[int, MatchResult],
+    changes: Iterable[RatingChange] = (),
+) -> str:
+    """The standings by the contest's rule. `results` by match number, with bots as players; `changes` rate a ladder."""
+    rows = standings_of(contest, matches, results, changes)
+    if contest.ranking == standings.MEAN:
+        head = ["place", "bot", "matches", "byes", "points", "score", *contest.tie_breaks]
+        body = [
+            [r.place, r.player, r.matches, r.byes, _six(r.points), _six(r.score), *map(_six, r.tie_breaks)]
+            for r in rows
+        ]
+    elif contest.ranking == standings.RATING:
+        head = ["place", "bot", "rating", "matches", "points", "score", "removed"]
+        body = [
+            [
+                "" if row.place is None else row.place,
+                row.player,
+                "" if row.rating is None else _elo(row.rating),
+                row.matches,
+                _six(row.points),
+                _six(row.score),
+                "yes" if row.removed else "",
+            ]
+            for row in rows
+        ]
+    else:
+        head = ["place", "bot", "points", "score", "matches", "byes", "void", "removed", *contest.tie_breaks]
+        body = [
+            [
+                "" if row.place is None else row.place,
+                row.player,
+                _six(row.points),
+                _six(row.score),
+                row.matches,
+                row.byes,
+                row.voids,
+                "yes" if row.removed else "",
+                *map(_six, row.tie_breaks),
+            ]
+            for row in rows
+        ]
     return _csv(head, body)
 
 
-def crosstable_csv(results: Sequence[MatchResult]) -> str:
+def standings_of(
+    contest: Contest,
+    matches: Iterable[Match],
+    results: Mapping[int, MatchResult],
+    changes: Iterable[RatingChange] = (),
+) -> list[standings.Row]:
+    """The standings that follow from the records, by the contest's rule. A malformed key counts for nobody."""
+    meetings = []
+    for match in matches:
+        round = match.key.partition("/")[0]
+        if not round.isdecimal():
+            continue
+        result = results.get(match.number)
+        if result and match.state == DONE:
+            meetings.append(replace(standings.Meeting.of(result, int(round)), key=match.key))
+        else:
+            state = "missing" if match.state == DONE else match.state  # its replay is, or does not read
+            meetings.append(standings.Meeting(int(round), match.key, tuple(map(bot_of, match.players)), state))
+    return standings.ranked(
+        contest.ranking,
+        meetings,
+        [entry.bot for entry in contest.entries],
+        removed={entry.bot for entry in contest.entries if entry.removed},
+        tie_breaks=contest.tie_breaks,
+        ratings=last_ratings(changes),
+        byes=contest.byes,
+    )
+
+
+def last_ratings(changes: Iterable[RatingChange]) -> dict[str, int]:
+    """Of each bot the rating, in milli-Elo, after the last event among these."""
+    return {change.bot: change.new for change in sorted(changes, key=lambda change: change.sequence)}
+
+
+def crosstable_csv(results: Iterable[MatchResult]) -> str:
     """Percent of the row's bot, the ends of its 95 % interval, and how many boards they stand on."""
-    cells = sorted(standings.crosstable(results).items())
+    cells = sorted(crosstable(results).items())
     head = ["bot", "opponent", "percent", "low", "high", "boards"]
     body = (
         [*pair, f"{100 * cell.mean:.3f}", f"{100 * cell.low:.3f}", f"{100 * cell.high:.3f}", cell.boards]
@@ -51,7 +122,7 @@ def _csv(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:
 
 
 def _six(value: object) -> str:
-    return f"{float(value):.6f}"  # type: ignore[arg-type] # a Fraction
+    return "" if value is None else f"{float(value):.6f}"  # type: ignore[arg-type] # a Fraction
 
 
 def _elo(milli: int) -> str:

@@ -1,9 +1,9 @@
-"""Writing a bundle."""
+"""Writing a `satti-bundle/1`, of a contest that started before there were commitments."""
 
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import IO, Any
 
 from tournaments.bundle.records import DONE, FORMAT, Contest, Match, RatingChange, bot_of
@@ -25,12 +25,14 @@ def write(
     """
     lines: list[dict[str, Any]] = []
     logs: list[dict[str, Any]] = []
-    results: list[MatchResult] = []
+    results: dict[int, MatchResult] = {}
+    read: list[Match] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open(_member("replays.jsonl"), "w", force_zip64=True) as replays:
+        with archive.open(member("replays.jsonl"), "w", force_zip64=True) as replays:
             for match in matches:
                 line = asdict(match)
                 line.pop("replay")
+                read.append(replace(match, replay=None, log=""))
                 logs.append({"number": match.number, "log": line.pop("log")})
                 line["scores"] = None
                 if match.state == DONE:
@@ -39,25 +41,26 @@ def write(
                     replay = json.loads(match.replay)
                     line["scores"] = replay["match_scores"]
                     result = from_replay(match.key, replay)
-                    results.append(MatchResult(match.key, tuple(map(bot_of, result.players)), result.places))
+                    results[match.number] = MatchResult(match.key, tuple(map(bot_of, result.players)), result.places)
                     replays.write(match.replay.rstrip(b"\n") + b"\n")
                 lines.append(line)
         changes = list(changes)
         files = {
             "contest.json": json.dumps({"bundle": FORMAT} | asdict(contest), ensure_ascii=False, indent=1) + "\n",
             "matches.jsonl": _lines(lines),
-            "ratings.jsonl": _lines(map(asdict, changes)),
+            "ratings.jsonl": _lines(change.line() for change in changes),
             "ratings.csv": ratings_csv(changes),
-            "standings.csv": standings_csv(contest, results),
-            "crosstable.csv": crosstable_csv(results),
+            "standings.csv": standings_csv(contest, read, results, changes),
+            "crosstable.csv": crosstable_csv(results.values()),
             "logs.jsonl": _lines(logs),
             "audit.jsonl": _lines(audit),
         }
         for name, text in files.items():
-            archive.writestr(_member(name), text.encode())
+            archive.writestr(member(name), text.encode())
 
 
-def _member(name: str) -> zipfile.ZipInfo:
+def member(name: str) -> zipfile.ZipInfo:
+    """A member that says nothing of when and where it was written."""
     info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16

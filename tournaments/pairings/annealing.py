@@ -1,12 +1,13 @@
-"""Rounds of tables made even by simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983)."""
+"""Sittings at tables made even by simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983)."""
 
 import math
 import random
+from collections.abc import Sequence
 from itertools import combinations
 
 MOVES_EACH, MOST_MOVES, LEAST_EACH = 600, 60_000, 40
-"""Moves for every entrant and round; in all, unless the field is so large that this is fewer than LEAST_EACH for
-every entrant and round. More were tried, and made meetings hardly evener."""
+"""Moves for every entrant and sitting; in all, unless the field is so large that this is fewer than LEAST_EACH for
+every entrant and sitting. More were tried, and made meetings hardly evener."""
 HOT, COLD = 0.7, 0.15
 """Temperatures: the sum of squared meetings that a move may add with probability 1/e, at the start and at the end."""
 
@@ -19,22 +20,25 @@ def unevenness(met: list[list[int]]) -> tuple[int, int]:
 
 
 class Drawing:
-    """Rounds under way: two kinds of moves make the sum of squared meetings of all pairs as small as can be found.
+    """Sittings being drawn, in each of which nobody sits twice: two kinds of moves make the sum of squared meetings of
+    all pairs as small as can be found.
 
     That sum has its least value when every pair has met equally often within one. Who sits out is handed out in turns:
     the slots of one level (the first time that somebody sits out, the second ...) can be swapped, and nothing else.
     """
 
-    def __init__(self, entrants: int, seats: int, rounds: int, met: list[list[int]], sat_out: list[int]) -> None:
-        """`met[a][b]` and `sat_out[a]` count what was before; `anneal` adds to them, in place, what these rounds do."""
-        self.entrants, self.seats, self.met, self.sat_out = entrants, seats, met, sat_out
+    def __init__(self, entrants: int, seats: int, tables: Sequence[int], met: list[list[int]]) -> None:
+        """`tables` says how many each sitting has; `met[a][b]` counts the meetings before, and `anneal` adds, in place,
+        those of these sittings."""
+        self.entrants, self.seats, self.met = entrants, seats, met
+        rounds = len(tables)
         self.rng = random.Random(f"{entrants} entrants, {seats} seats, {rounds} rounds, {sum(map(sum, met))}")  # noqa: S311
-        self.lines: list[list[int]] = []  # of each round the entrants in play, table by table
-        self.out: list[list[int]] = []  # of each round who sits out
+        self.lines: list[list[int]] = []  # of each sitting the entrants in play, table by table
+        self.out: list[list[int]] = []  # of each sitting who sits out
         self.slots: dict[int, list[tuple[int, int]]] = {}  # level -> places in self.out
-        times = list(sat_out)
-        for number in range(rounds):
-            resting = sorted(range(entrants), key=lambda e: (times[e], e))[: entrants % seats]
+        times = [0] * entrants
+        for number, count in enumerate(tables):
+            resting = sorted(range(entrants), key=lambda e: (times[e], e))[: entrants - count * seats]
             for at, entrant in enumerate(resting):
                 self.slots.setdefault(times[entrant], []).append((number, at))
                 times[entrant] += 1
@@ -43,19 +47,16 @@ class Drawing:
             self.out.append(resting)
             self.lines.append(line)
             self._count(line, +1)
-        if self.slots:  # who would be next to sit out has slots of the last level in a round that is not played
-            last = max(self.slots)
-            self.out.append([entrant for entrant in range(entrants) if times[entrant] == last])
-            self.slots[last] += [(rounds, at) for at in range(len(self.out[-1]))]
 
     def anneal(self, share: float = 1.0) -> None:
-        """Move until the meetings are even within one or the moves are used up; the evenest rounds seen are kept.
+        """Move until the meetings are even within one or the moves are used up; the evenest sittings seen are kept.
 
         `share` of the usual number of moves.
         """
         uneven, least = unevenness(self.met)
         best, kept = uneven, [list(line) for line in self.lines]
-        chance_of_rest = self.entrants % self.seats / self.entrants if len(self.lines[0]) > self.seats else 1.0
+        rests = sum(map(len, self.out)) / (self.entrants * len(self.lines))
+        chance_of_rest = rests if len(self.lines[0]) > self.seats or not self.slots else 1.0
         size = self.entrants * len(self.lines)
         moves = int(share * min(MOVES_EACH * size, max(MOST_MOVES, LEAST_EACH * size)))
         for move in range(moves):
@@ -69,8 +70,6 @@ class Drawing:
             self._count(line, -1)
             self._count(good, +1)
             line[:] = good
-            for entrant in set(range(self.entrants)) - set(good):
-                self.sat_out[entrant] += 1
 
     def _count(self, line: list[int], step: int) -> None:
         for at in range(0, len(line), self.seats):
@@ -79,7 +78,7 @@ class Drawing:
                 self.met[b][a] += step
 
     def _swap(self, heat: float) -> int:
-        """Two entrants of one round change tables."""
+        """Two entrants of one sitting change tables."""
         line = self.lines[self.rng.randrange(len(self.lines))]
         i, j = self.rng.randrange(len(line)), self.rng.randrange(len(line))
         if i // self.seats == j // self.seats:
@@ -95,7 +94,7 @@ class Drawing:
         return change
 
     def _rest(self, heat: float) -> int:
-        """Two entrants who sit out for the same time each, in two rounds, change rounds."""
+        """Two entrants who sit out for the same time each, in two sittings, change sittings."""
         slots = self.slots[self.rng.choice(list(self.slots))]
         if len(slots) < 2:
             return 0
@@ -105,10 +104,9 @@ class Drawing:
             return 0
         turns = []
         for number, leaves, comes in ((r1, b, a), (r2, a, b)):
-            if number < len(self.lines):
-                line = self.lines[number]
-                place = line.index(leaves)
-                turns.append((line, place, leaves, comes, self._beside(line, place)))
+            line = self.lines[number]
+            place = line.index(leaves)
+            turns.append((line, place, leaves, comes, self._beside(line, place)))
         change = sum(self._replace(leaves, comes, beside) for _, _, leaves, comes, beside in turns)
         if change > 0 and self.rng.random() >= math.exp(-change / heat):
             for _, _, leaves, comes, beside in turns:

@@ -31,10 +31,18 @@ class Candidate:
         return width * math.sqrt((self.matches + 1) / (self.matches + self.pending + 1))
 
 
+def by_need(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, the one least known first; of those equally known the one with fewer matches."""
+    return sorted(candidates, key=lambda one: (-one.unknown, one.matches + one.pending, one.entrant))
+
+
 def ladder(
-    candidates: Sequence[Candidate], seats: int = 2, met: Mapping[tuple[int, int], int] | None = None
+    candidates: Sequence[Candidate],
+    seats: int = 2,
+    met: Mapping[tuple[int, int], int] | None = None,
+    lead: Candidate | None = None,
 ) -> tuple[int, ...]:
-    """The entrants of the next match: the one least known, then those who tell most about it.
+    """The entrants of the next match: the one least known (or `lead`), then those who tell most about it.
 
     A match tells most between equals (the variance of its result, p (1 - p), is greatest), so opponents are chosen by
     closeness of rating, the ratings blurred by their intervals as in Glicko (M. Glickman, 1999), and fresh opponents go
@@ -44,8 +52,9 @@ def ladder(
     """
     if len(candidates) < seats:
         raise ValueError(f"{len(candidates)} bots on the ladder do not fill a table of {seats} seats")
-    left = sorted(candidates, key=lambda one: (-one.unknown, one.matches + one.pending, one.entrant))
-    chosen = [left.pop(0)]
+    left = by_need(candidates)
+    chosen = [left[0] if lead is None else lead]
+    left.remove(chosen[0])
     while len(chosen) < seats:
         owners = {one.owner for one in chosen if one.owner}
         best = min(left, key=lambda one: (one.owner in owners, -_worth(one, chosen, met or {}), one.entrant))

@@ -6,8 +6,12 @@ which agree with the orders of R. Luce and R. Plackett (the pairs of such an ord
 their right weight because the intervals come from resampling whole boards, not from the model.
 
 *The prior.* Everybody is given `PRIOR` games more, half won and half lost, against the average of the field. It keeps
-who won everything finite and moves others by next to nothing. In every resampling these two halves weigh anew at random
-(exponentially, D. Rubin, 1981), so that a clean sweep ends in a wide interval and not in a narrow one.
+who won everything finite and moves others by next to nothing.
+
+*Boards that were not played.* Resampling knows only the boards that there are: where all came out alike, so do all
+resamplings. So each of them adds, for everybody, `IMAGINED` boards won and as many lost against the average, which
+weigh anew at random (exponentially, D. Rubin, 1981). It is the fit's way to do what the interval of a cell does with
+two imaginary boards (A. Agresti and B. Coull, 1998). What they move in the middle is taken out again.
 """
 
 from collections.abc import Iterable
@@ -26,6 +30,12 @@ CENTRE = 1500.0
 """The mean of all ratings of a fit, in Elo."""
 ELO = 400 / np.log(10)
 RESAMPLES = 1000
+IMAGINED = 1.25
+"""Boards won, and as many lost, that each resampling imagines for everybody; measured: see docs/ratings.md."""
+LEAST_BOARDS = 20
+"""Of each of two players, before anything is said about which one is ahead."""
+MOST_MORE = 1000
+"""The most boards that are said to be still needed; beyond, the estimate means nothing."""
 _BYTES = 64 << 20
 
 
@@ -43,9 +53,9 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Between a player and the next below: likelihood of superiority, whether the intervals overlap, and, if they do,
-    about how many more boards each of the two would have to play, as they have so far, until they no longer would
-    (None if the two are so level that no number can be told).
+    """Between a player and the next below: likelihood that this order is right (1/2 to 1), whether the intervals
+    overlap, whether either has played fewer than LEAST_BOARDS boards, and, where the order is not settled, about how
+    many more boards each of the two would have to play, as they have so far, until it is (None: more than MOST_MORE).
     """
 
     above: str
@@ -53,6 +63,11 @@ class Gap:
     superiority: float
     overlap: bool
     more_boards: int | None
+    too_few: bool = False
+
+    @property
+    def settled(self) -> bool:
+        return not self.overlap and not self.too_few
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +80,18 @@ class Fit:
 
     @property
     def settled(self) -> bool:
-        """Whether the order is: no two neighbours' intervals overlap."""
-        return not any(gap.overlap for gap in self.gaps)
+        """Whether the order is: no two neighbours' intervals overlap, and each stands on LEAST_BOARDS boards."""
+        return bool(self.gaps) and all(gap.settled for gap in self.gaps)
 
 
 def fit(results: Iterable[MatchResult] | Boards, resamples: int = RESAMPLES, seed: int = 0) -> Fit:
     """Fit strengths to results (or to boards already counted); the same answer each time for the same `seed`."""
     boards = results if isinstance(results, Boards) else count(results)
     strengths = strengths_of(boards)
-    hessian = _whole(boards).hessian(strengths[None, :])[0]
-    sampled = _resample(boards, strengths, hessian, resamples, seed)
-    return _report(boards, CENTRE + ELO * strengths, CENTRE + ELO * sampled)
+    wider = _whole(boards, IMAGINED * boards.seats)
+    centre = maximise(wider, strengths[None, :])[0]
+    sampled = _resample(boards, centre, wider.hessian(centre[None, :])[0], resamples, seed)
+    return _report(boards, CENTRE + ELO * strengths, CENTRE + ELO * (strengths + sampled - centre))
 
 
 def strengths_of(boards: Boards) -> Floats:
@@ -83,9 +99,9 @@ def strengths_of(boards: Boards) -> Floats:
     return maximise(_whole(boards), np.zeros((1, len(boards.players))))[0]
 
 
-def _whole(boards: Boards) -> Contest:
+def _whole(boards: Boards, prior: float = PRIOR / 2) -> Contest:
     wins, games = pair_sums(boards, boards.counts[None, :].astype(np.float64))
-    return Contest(boards.pairs, wins, games, np.full((1, len(boards.players), 2), PRIOR / 2))
+    return Contest(boards.pairs, wins, games, np.full((1, len(boards.players), 2), prior))
 
 
 def pair_sums(boards: Boards, counts: Floats) -> tuple[Floats, Floats]:
@@ -112,7 +128,7 @@ def _resample(boards: Boards, strengths: Floats, hessian: Floats, resamples: int
     for done in range(0, resamples, chunk):
         rows = min(chunk, resamples - done)
         wins, games = pair_sums(boards, rng.multinomial(total, share, size=rows).astype(np.float64))
-        prior = rng.exponential(PRIOR / 2, size=(rows, players, 2))
+        prior = rng.exponential(IMAGINED * boards.seats, size=(rows, players, 2))
         parts.append(maximise_near(Contest(boards.pairs, wins, games, prior), strengths, hessian))
     return np.concatenate(parts)
 
@@ -149,7 +165,13 @@ def _report(boards: Boards, ratings: Floats, sampled: Floats) -> Fit:
     gaps = []
     for above, below, a, b in zip(order, order[1:], rated, rated[1:], strict=False):
         ahead = (sampled[:, above] > sampled[:, below]).mean() + (sampled[:, above] == sampled[:, below]).mean() / 2
-        gaps.append(Gap(a.player, b.player, float(ahead), b.high >= a.low, _more_boards(a, b)))
+        fewest = min(a.boards, b.boards)
+        overlap, more = b.high >= a.low, _more_boards(a, b)
+        if more is not None:
+            more = max(more, LEAST_BOARDS - fewest)
+        if more is not None and more > MOST_MORE:
+            more = None
+        gaps.append(Gap(a.player, b.player, max(0.5, float(ahead)), overlap, more, fewest < LEAST_BOARDS))
     return Fit(rated, tuple(gaps), boards.total)
 
 

@@ -38,7 +38,8 @@ def _satti(
 
 
 def main() -> None:
-    """Exit code 0: fine; 1: a negative result; 2: misused. An error is one line on stderr, never a traceback."""
+    """Exit code 0: fine; 1: a negative result; 2: misused; 3: not proven. An error is one line on stderr, never a
+    traceback."""
     console.forgive()
     try:
         code = app(standalone_mode=False) or 0

@@ -35,6 +35,12 @@ class Negative(TyperException):
     exit_code = 1
 
 
+class Unproven(TyperException):
+    """Nothing is wrong, but not everything that is said is proven."""
+
+    exit_code = 3
+
+
 def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()

@@ -1,10 +1,11 @@
 """Celery's way in. A task may come twice, late or never: who holds the claim writes, and the sweep finds the rest."""
 
+import socket
 import time
 from uuid import UUID
 
 import structlog
-from celery import shared_task
+from celery import current_task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
@@ -12,9 +13,10 @@ import bots
 from arena.contests.ladders import ladders
 from arena.contests.matches import claims, pruning, results
 from arena.contests.matches.runner import ClaimLost, play
+from arena.contests.models import Contest
 from arena.contests.operations import sandbox
 from arena.contests.operations import sweep as sweeping
-from arena.contests.schedule import queue
+from arena.contests.schedule import advance, queue
 from arena.contests.standings import snapshots
 
 log = structlog.get_logger(__name__)
@@ -25,7 +27,8 @@ MOST_SEATS = 6
 @shared_task(time_limit=settings.MATCH_SECONDS * MOST_SEATS + 120)
 def play_match(match_id: int) -> None:
     """Claim, play and store one match; what fails on our side goes back to waiting, and void at last."""
-    match = claims.claim(match_id=match_id)
+    worker = (current_task and current_task.request.hostname) or socket.gethostname()
+    match = claims.claim(match_id=match_id, worker=worker)
     if match is None or match.claim is None:
         return
     try:
@@ -37,9 +40,19 @@ def play_match(match_id: int) -> None:
     except Exception as failure:  # whatever is not a bot's fault is our own, and costs nobody anything
         log.exception("a match failed on our side", match=match_id, attempt=match.attempts)
         claims.give_back(match_id=match_id, token=match.claim, reason=f"{type(failure).__name__}: {failure}")
-    if match.contest.kind == "ladder":
-        ladders.step()
-    queue.dispatch()
+    follow_up(match.contest)
+
+
+def follow_up(contest: Contest) -> None:
+    """What a match that is over brings about. It is stored by now: what fails here the sweep tries again."""
+    try:
+        if contest.kind == "ladder":
+            ladders.step()
+        else:
+            advance.advance(contest_id=contest.pk)
+        queue.dispatch()
+    except Exception:
+        log.exception("what follows a match is left to the sweep", contest=contest.slug)
 
 
 def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
@@ -55,6 +68,11 @@ def store(*, match_id: int, token: UUID, outcome: bots.Outcome) -> bool:
             if time.monotonic() > until:
                 raise
             time.sleep(0.5)
+
+
+@shared_task(name=advance.ADVANCE)
+def advance_contest(contest_id: int) -> None:
+    advance.advance(contest_id=contest_id)
 
 
 @shared_task
@@ -77,6 +95,6 @@ def attack_sandbox() -> None:
     sandbox.attack()
 
 
-@shared_task(expires=settings.SWEEP_SECONDS)
+@shared_task
 def sweep() -> None:
-    sweeping.sweep()
+    sweeping.sweep_if_due()

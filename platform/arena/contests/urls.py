@@ -1,6 +1,16 @@
 from django.urls import path
 
-from arena.contests.web import account_deletion, contests, entering, leaderboard, managing, matches, replays, status
+from arena.contests.web import (
+    account_deletion,
+    contests,
+    entering,
+    leaderboard,
+    managing,
+    matches,
+    proof,
+    replays,
+    status,
+)
 
 urlpatterns = [
     path("contests/", contests.contest_list, name="contests"),
@@ -11,6 +21,9 @@ urlpatterns = [
     path("contests/<slug:slug>/matches/", contests.matches_part, name="contest-matches"),
     path("contests/<slug:slug>/audit/", contests.audit_page, name="contest-audit"),
     path("contests/<slug:slug>/bundle/", contests.bundle, name="contest-bundle"),
+    path("contests/<slug:slug>/commitment/", proof.commitment, name="contest-commitment"),
+    path("contests/<slug:slug>/chain/", proof.chain_so_far, name="contest-chain"),
+    path(".well-known/satti-arena.json", proof.arena_keys, name="arena-keys"),
     path("contests/<slug:slug>/enter/", entering.enter, name="contest-enter"),
     path("contests/<slug:slug>/collusion/", managing.collusion_page, name="contest-collusion"),
     path("contests/<slug:slug>/entries/<slug:owner>/<slug:name>/remove/", entering.remove, name="contest-remove"),

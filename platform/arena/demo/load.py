@@ -73,7 +73,7 @@ def wait_for(contest: Contest, *, say: Callable[[str], None]) -> None:
         done = matches.filter(state__in=[Match.State.DONE, Match.State.VOID]).count()
         if contest.is_over:
             return
-        if done != shown:
+        if done != shown and not contest.drawing:
             say(f"{contest.name}: {done} of {matches.count()} matches played")
             shown = done
         time.sleep(0.2)

@@ -28,6 +28,7 @@ WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short i
 def environment(data: Path) -> dict[str, str]:
     """What the site's processes need to know, besides what is set already."""
     defaults = urls(data) | {"SECRET_KEY": secret(data / "secret_key"), "DJANGO_SETTINGS_MODULE": "arena.settings"}
+    defaults["SIGNING_KEYS"] = str(data.resolve() / "signing-keys")
     return {name: os.environ.get(name) or value for name, value in defaults.items()}
 
 
@@ -115,10 +116,12 @@ class Arena:
         """Run a program to its end, while the others are kept alive; what it says is shown or goes to its log."""
         log = None if shown else self.data / "logs" / f"{name}.log"
         child = process.spawn([*PYTHON, *words], log=log, env=env | (LOG_ENCODING if log else {}))
+        self.supervisor.passing.append(child)
         try:
             self.supervisor.watch(until=lambda: child.poll() is not None)
         finally:
             process.stop(child)
+            self.supervisor.passing.remove(child)
         if child.returncode != 0:
             raise ServiceError(f"{name} failed with code {child.returncode}" + (f":\n{tail(log)}" if log else ""))
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
@@ -72,11 +73,17 @@ def _leave_root() -> None:
 
 
 def stop(child: subprocess.Popen[bytes], *, by: signal.Signals = signal.SIGTERM, seconds: float = 10) -> None:
-    """Ask with the signal `by`, wait `seconds`, then kill its whole session. Nothing to do where it is gone already."""
+    """Ask with the signal `by`, wait `seconds`, then kill its whole group. What is left of the group of a child that is
+    gone is killed too."""
     if child.poll() is None:
         child.send_signal(by)
-        try:
+        with suppress(subprocess.TimeoutExpired):
             child.wait(seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
+    kill_group(child)
+    child.wait()
+
+
+def kill_group(child: subprocess.Popen[bytes]) -> None:
+    """Kill a child of `spawn` and all its own children, at once; those may have outlived it."""
+    with suppress(ProcessLookupError, PermissionError):  # nobody is left; on macOS, only zombies are
+        os.killpg(child.pid, signal.SIGKILL)

@@ -53,6 +53,7 @@ class Supervisor:
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
         self.children: list[Child] = []
+        self.passing: list[subprocess.Popen[bytes]] = []  # programs that run to their end, to be killed with the others
         self.stopping = threading.Event()
         self.stopped_at = 0.0
 
@@ -68,7 +69,9 @@ class Supervisor:
         elif now - self.stopped_at > SAME_SIGNAL:
             for child in self.children:
                 if child.running is not None:
-                    child.running.kill()
+                    process.kill_group(child.running)
+            for passing in self.passing:
+                process.kill_group(passing)
         self.stopping.set()
 
     def add(self, child: Child) -> None:

@@ -53,10 +53,14 @@ class OneGame(StrictView):
     @extend_schema(operation_id="games_retrieve", responses=GameSerializer, tags=["games"])
     def get(self, request: Request, name: str) -> Response:
         """One game, its presets and options."""
-        found = (game for game in describe_games(operator=_is_operator(request)) if game["name"] == name)
-        if (game := next(found, None)) is None:
-            raise Http404
-        return Response(GameSerializer(game).data)
+        described = describe_games(operator=_is_operator(request))
+        if found := next((game for game in described if game["name"] == name), None):
+            return Response(GameSerializer(found).data)
+        try:
+            lookup.game(name)
+        except NotFound as missing:
+            raise Missing(str(missing)) from None
+        raise Missing(f"The game {name} cannot be played now.")
 
 
 def bot_of(name: str, among: QuerySet[Bot] | None = None) -> Bot:
@@ -173,6 +177,7 @@ class Versions(mixins.ListModelMixin, StrictViewSet):
         version = self.get_object()
         require_owner_or_operator(request.user, version.bot)
         return version
+
 
 
 def _is_operator(request: Request) -> bool:

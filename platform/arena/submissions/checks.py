@@ -1,31 +1,44 @@
 """A check from claim to verdict. Each step is one compare-and-set, so its task may come twice, late or never."""
 
 import uuid
-from datetime import timedelta
 
+import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from arena.celery_app import send_on_commit
+from arena import broker, leases
+from arena.database import is_away
 from arena.errors import Refused
 from arena.submissions.models import Version
 
+log = structlog.get_logger(__name__)
 TASK = "arena.submissions.tasks.check_version"
+QUEUE = "checks"
 
 
 def queue(*, version_id: int) -> None:
-    send_on_commit(TASK, version_id)
+    """Hand the check of a waiting version to the broker after the commit. While the broker is away the version stays
+    without `queued_at`, and the sweep sends it."""
+    transaction.on_commit(lambda: send([version_id]), robust=True)
+
+
+def send(version_ids: list[int]) -> int:
+    """Hand checks to the broker, and write down that it has them. Returns how many it took."""
+    sent = version_ids[: broker.send_all(TASK, version_ids)]
+    Version.objects.filter(pk__in=sent, status=Version.Status.WAITING).update(queued_at=Now())
+    return len(sent)
 
 
 def claim(*, version_id: int) -> Version | None:
     """Take a waiting version for checking; None where it is somebody else's or done."""
-    token, now = uuid.uuid4(), timezone.now()
+    token = uuid.uuid4()
     taken = Version.objects.filter(pk=version_id, status=Version.Status.WAITING).update(
         status=Version.Status.CHECKING,
         claim=token,
-        lease_until=now + timedelta(seconds=settings.CHECK_LEASE_SECONDS),
+        lease_until=leases.until(settings.CHECK_LEASE_SECONDS),
         tries=F("tries") + 1,
         step="starting",
     )
@@ -34,8 +47,8 @@ def claim(*, version_id: int) -> Version | None:
 
 def report_step(*, version: Version, step: str) -> None:
     """Show how far the check is, and hold its claim for another lease."""
-    lease_until = timezone.now() + timedelta(seconds=settings.CHECK_LEASE_SECONDS)
-    Version.objects.filter(pk=version.pk, claim=version.claim).update(step=step[:100], lease_until=lease_until)
+    row = Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING)
+    leases.renew(row, version.claim, seconds=settings.CHECK_LEASE_SECONDS, step=step[:100])
 
 
 def settle(*, version: Version, ok: bool, verdict: str, reason: str, log: str) -> bool:
@@ -43,17 +56,19 @@ def settle(*, version: Version, ok: bool, verdict: str, reason: str, log: str) -
     return _release(version, Version.Status.READY if ok else Version.Status.FAILED, verdict, reason, log)
 
 
-def give_back(*, version: Version, reason: str) -> bool:
-    """The site failed to check it: another try while some are left, then a status that says whose fault it is."""
+def give_back(*, version: Version, reason: str, lapsed: bool = False) -> bool:
+    """The site failed to check it: another try while some are left, then a status that says whose fault it is. False
+    where the claim is lost; or, with `lapsed`, where its lease has been renewed."""
     if version.tries < settings.CHECK_TRIES:
-        return _release(version, Version.Status.WAITING, "", "", "")
-    return _release(version, Version.Status.UNCHECKED, "host-failure", reason, "")
+        return _release(version, Version.Status.WAITING, "", "", "", lapsed=lapsed)
+    return _release(version, Version.Status.UNCHECKED, "host-failure", reason, "", lapsed=lapsed)
 
 
-def _release(version: Version, status: str, verdict: str, reason: str, log: str) -> bool:
+def _release(version: Version, status: str, verdict: str, reason: str, log: str, *, lapsed: bool = False) -> bool:
     done = status != Version.Status.WAITING
+    held = leases.held(Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING), version.claim)
     return bool(
-        Version.objects.filter(pk=version.pk, status=Version.Status.CHECKING, claim=version.claim).update(
+        (leases.lapsed(held) if lapsed else held).update(
             status=status,
             verdict=verdict,
             reason=_storable(reason),
@@ -72,28 +87,41 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
 
 
-def requeue_lost_checks() -> int:
-    """Queue again what no live task holds: claims whose lease ran out, and waiting versions whose message is overdue.
-    Returns how many."""
-    now = timezone.now()
-    for version in Version.objects.filter(status=Version.Status.CHECKING, lease_until__lt=now).defer("source", "log"):
-        give_back(version=version, reason="Its check was started several times and never came to an end.")
-    overdue = Q(queued_at=None) | Q(queued_at__lt=now - timedelta(seconds=settings.CHECK_LEASE_SECONDS))
-    count = 0
-    with transaction.atomic():
-        lost = Version.objects.select_for_update(skip_locked=True).filter(overdue, status=Version.Status.WAITING)
-        for pk in list(lost.order_by("created_at").values_list("pk", flat=True)[:1000]):
-            Version.objects.filter(pk=pk).update(queued_at=now)
-            queue(version_id=pk)
-            count += 1
-    return count
+def free_lost() -> int:
+    """Give back every check whose lease ran out, because its worker died. Returns how many."""
+    checking = Version.objects.filter(status=Version.Status.CHECKING)
+    leases.shorten(checking, seconds=settings.CHECK_LEASE_SECONDS)
+    reason = "Its check was started several times and never came to an end."
+    freed = 0
+    for version in leases.lapsed(checking).defer("source", "log"):
+        try:
+            freed += give_back(version=version, reason=reason, lapsed=True)
+        except Exception as error:  # one check must not stop the others
+            if is_away(error):
+                raise
+            log.exception("a check was left out", version=version.pk)
+    return freed
+
+
+def requeue_lost() -> int:
+    """Put back into the line what the broker should hold and does not. Returns how many."""
+    waiting = Version.objects.filter(status=Version.Status.WAITING)
+    lost = broker.lost(waiting, QUEUE, settings.SWEEP_SECONDS)
+    return waiting.filter(pk__in=lost).update(queued_at=None)
+
+
+def send_waiting() -> int:
+    """Hand the broker what it has not got: it was away at the commit, or the site died before it could. Returns how
+    many it took."""
+    waiting = Version.objects.filter(status=Version.Status.WAITING, queued_at=None).order_by("created_at")
+    return send(list(waiting.values_list("pk", flat=True)[:1000]))
 
 
 def check_again(*, version: Version) -> None:
     """Queue a version again that the site could not check."""
     with transaction.atomic():
         again = Version.objects.filter(pk=version.pk, status=Version.Status.UNCHECKED).update(
-            status=Version.Status.WAITING, tries=0, reason="", verdict="", queued_at=timezone.now(), checked_at=None
+            status=Version.Status.WAITING, tries=0, reason="", verdict="", queued_at=None, checked_at=None
         )
         if not again:
             raise Refused(f"{version.label} is {version.get_status_display()}: there is nothing to check again.")

@@ -1,7 +1,6 @@
 """All writes to bots and versions. What a person asked for and cannot have raises Refused."""
 
 import hashlib
-from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,11 +12,14 @@ import games
 from arena.accounts.models import BUILTIN, User
 from arena.accounts.services import hold
 from arena.errors import Refused
+from arena.stored_times import recent
 from arena.submissions import checks, lookup
 from arena.submissions.models import NAME_VALIDATORS, RESERVED_NAMES, Bot, Version
 from bots import source as sources
 from bots import text as characters
 from games import players
+
+DAY = 24 * 3600
 
 
 def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) -> Bot:
@@ -90,11 +92,11 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         version.status, version.verdict, version.reason = Version.Status.FAILED, str(error.verdict), error.reason
         version.checked_at = timezone.now()
     else:
-        version.source, version.queued_at = data, timezone.now()
+        version.source = data
     with transaction.atomic():
         hold(bot.owner_id)  # one at a time: the count holds, numbers have no doubles
-        day = timezone.now() - timedelta(days=1)
-        if Version.objects.filter(bot__owner=bot.owner, created_at__gt=day).count() >= settings.UPLOADS_PER_DAY:
+        uploads = Version.objects.filter(recent("created_at", DAY), bot__owner=bot.owner)
+        if uploads.count() >= settings.UPLOADS_PER_DAY:
             raise Refused(f"This account uploaded {settings.UPLOADS_PER_DAY} versions within a day: wait a while.")
         version.number = (bot.versions.aggregate(last=Max("number"))["last"] or 0) + 1
         version.save()

@@ -2,9 +2,11 @@
 
 import structlog
 from celery import shared_task
+from django.db import connection
 
 import bots
 import games
+from arena.database import is_away
 from arena.submissions import checks
 from bots import source as sources
 
@@ -36,4 +38,12 @@ def check_version(version_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    checks.requeue_lost_checks()
+    """Each part by itself, so that a broker that is away does not keep lost checks from being freed."""
+    for step in (checks.free_lost, checks.requeue_lost, checks.send_waiting):
+        try:
+            step()
+        except Exception as error:  # logged, and tried again by the next sweep
+            log.exception("a part of the sweep failed", part=step.__name__)
+            if is_away(error):
+                connection.close()
+                return

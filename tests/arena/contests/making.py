@@ -4,8 +4,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
+
 from arena.accounts.models import User
 from arena.contests.models import Contest, Match
+from arena.contests.schedule import advance
 from arena.contests.tasks import play_match
 from arena.contests.tournaments import create, entries, lifecycle
 from arena.submissions.models import Bot, Version
@@ -57,7 +60,20 @@ def contest(by: User, *, bots: int | list[Bot] = 2, start: bool = True, **how: A
         bots = [fresh_bot(number, made.game) for number in range(bots)]
     for entrant in bots:
         entries.add(contest=made, bot=entrant, by=by)
-    return lifecycle.start(contest=made, by=by) if start else made
+    return begin(made, by) if start else made
+
+
+def begin(contest: Contest, by: User) -> Contest:
+    """Start a contest and draw its matches here and now, before the session's worker can."""
+    with transaction.atomic():
+        return draw(lifecycle.start(contest=contest, by=by))
+
+
+def draw(contest: Contest) -> Contest:
+    """What is to be drawn, or to follow, here and now."""
+    advance.advance(contest_id=contest.pk)
+    contest.refresh_from_db()
+    return contest
 
 
 def fresh_bot(number: int, game: str) -> Bot:
@@ -67,6 +83,7 @@ def fresh_bot(number: int, game: str) -> Bot:
 
 def play_all(contest: Contest) -> None:
     """Play every waiting match here and now, as a worker would."""
+    advance.advance(contest_id=contest.pk)
     while (waiting := contest.matches.filter(state=Match.State.WAITING).order_by("number").first()) is not None:
         play_match(waiting.pk)
     contest.refresh_from_db()

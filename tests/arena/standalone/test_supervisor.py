@@ -123,3 +123,26 @@ def test_a_child_that_does_not_listen_is_killed_with_its_own_children(tmp_path: 
     while grandchild.exists() and " Z " not in grandchild.read_text() and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not grandchild.exists() or " Z " in grandchild.read_text()
+
+
+def test_a_second_signal_kills_the_children_of_children_too(boss: Supervisor, tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
+    family = "import signal, subprocess, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+    family += "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']);"
+    family += f"open({str(ready)!r}, 'w').write(str(child.pid)); time.sleep(600)"
+    child = Child("family", lambda: process.spawn([sys.executable, "-c", family]))
+    boss.add(child)
+    passing = process.spawn([sys.executable, "-c", "import time; time.sleep(600)"])
+    boss.passing.append(passing)
+    while not (ready.exists() and ready.read_text()):
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+    boss.stopped_at -= 2 * supervisor.SAME_SIGNAL
+    os.kill(os.getpid(), signal.SIGINT)
+    assert child.running is not None
+    assert child.running.wait(10) == passing.wait(10) == -signal.SIGKILL
+    grandchild = Path("/proc") / ready.read_text() / "stat"
+    deadline = time.monotonic() + 5
+    while grandchild.exists() and " Z " not in grandchild.read_text() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not grandchild.exists() or " Z " in grandchild.read_text()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 import bots
 from arena.accounts.models import User
+from arena.celery_app import app
 from arena.errors import Refused
 from arena.submissions import checks, services, tasks
 from arena.submissions.models import Version
@@ -55,7 +56,7 @@ def test_a_verdict_may_say_what_postgresql_cannot_store(version: Version) -> Non
 def test_a_task_that_lost_its_claim_changes_nothing(version: Version) -> None:
     late = claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now())
-    checks.requeue_lost_checks()
+    checks.free_lost()
     claimed(version)
     assert not checks.settle(version=late, ok=True, verdict="ready", reason="", log="")
     checks.report_step(version=late, step="playing")
@@ -66,26 +67,53 @@ def test_each_step_holds_the_claim_for_another_lease(version: Version, settings:
     taken = claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     checks.report_step(version=taken, step="playing against random")
-    checks.requeue_lost_checks()
+    assert checks.free_lost() == 0
     assert (now(version).status, now(version).step) == ("checking", "playing against random")
 
 
 def test_the_sweep_leaves_alone_what_a_live_task_holds(version: Version) -> None:
-    assert checks.requeue_lost_checks() == 0
     claimed(version)
-    assert checks.requeue_lost_checks() == 0
+    assert checks.free_lost() == 0
     assert now(version).status == "checking"
 
 
-def test_the_sweep_queues_again_what_nobody_holds(version: Version, settings: LazySettings) -> None:
+def test_a_check_that_nobody_holds_waits_again_and_is_sent(version: Version) -> None:
     claimed(version)
     Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert checks.requeue_lost_checks() == 1
-    assert now(version).status == "waiting"
-    assert checks.requeue_lost_checks() == 0, "its new message is on the way"
-    overdue = timezone.now() - timedelta(seconds=settings.CHECK_LEASE_SECONDS + 1)
-    Version.objects.filter(pk=version.pk).update(queued_at=overdue)
-    assert checks.requeue_lost_checks() == 1
+    assert checks.free_lost() == 1
+    assert (now(version).status, now(version).queued_at) == ("waiting", None)
+    assert checks.send_waiting() == 1
+    assert now(version).queued_at
+    assert checks.send_waiting() == 0, "its new message is on the way"
+
+
+def test_a_check_that_has_just_renewed_its_lease_is_not_freed(version: Version) -> None:
+    taken = claimed(version)
+    Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    seen = now(version)
+    checks.report_step(version=taken, step="playing")
+    assert not checks.give_back(version=seen, reason="", lapsed=True)
+    assert now(version).status == "checking"
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_message_that_the_broker_lost_is_sent_again_whatever_its_clock_said(version: Version, hours: int) -> None:
+    with app.connection_for_write() as broker:
+        broker.default_channel.queue_declare(checks.QUEUE, durable=True)
+        broker.default_channel.queue_purge(checks.QUEUE)
+    Version.objects.filter(pk=version.pk).update(queued_at=timezone.now() + timedelta(hours=hours))
+    assert checks.requeue_lost() == 1
+    assert now(version).queued_at is None
+
+
+def test_a_lease_that_was_taken_while_the_clock_was_ahead_ends_in_time(version: Version) -> None:
+    taken = claimed(version)
+    Version.objects.filter(pk=version.pk).update(lease_until=timezone.now() + timedelta(hours=1))
+    assert checks.free_lost() == 0
+    left = now(version).lease_until
+    assert left
+    assert left <= timezone.now() + timedelta(minutes=16)
+    assert checks.settle(version=taken, ok=True, verdict="ready", reason="", log=""), "its holder has lost nothing"
 
 
 def test_after_some_tries_the_site_says_that_the_fault_is_its_own(version: Version, settings: LazySettings) -> None:
@@ -131,7 +159,7 @@ def test_a_task_for_a_version_that_is_gone_or_done_does_nothing(version: Version
 
 @pytest.mark.django_db(transaction=True)
 def test_of_tasks_at_the_same_moment_one_checks(person: Any) -> None:
-    version = making.version(making.bot(person("owner")))
+    version = making.bot(person("owner")).versions.create(number=1, size=0, sha256="")  # no worker hears of it
     taken = []
 
     def take() -> None:

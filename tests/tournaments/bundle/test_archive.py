@@ -7,7 +7,7 @@ import pytest
 
 from tournaments import bundle
 from tournaments.bundle import archive
-from tournaments.bundle.archive import FILES
+from tournaments.bundle.archive import OLD_FILES as FILES
 
 
 def packed(members, **options):

@@ -8,7 +8,9 @@ import pytest
 
 from games import replay
 from tournaments import bundle
-from tournaments.bundle.archive import FILES
+from tournaments.bundle.archive import OLD_FILES as FILES
+from tournaments.bundle.records import bot_of
+from tournaments.standings import POINTS
 
 
 def read(data, name):
@@ -63,3 +65,50 @@ def test_a_contest_without_matches_is_a_bundle_too(duels):
 def test_a_match_that_is_done_must_have_a_replay(duels):
     with pytest.raises(ValueError, match="match 1 is done and has no replay"):
         bundle.write(io.BytesIO(), duels.contest, [replace(duels.matches[0], replay=None)])
+
+
+def by_points(played, **how):
+    return replace(played, contest=replace(played.contest, ranking=POINTS, **how))
+
+
+def test_a_bundle_by_points_has_void_matches_and_removed_bots_and_verifies(duels):
+    entries = (replace(duels.contest.entries[0], removed=True), *duels.contest.entries[1:])
+    gone = entries[0].bot
+    at = next(n for n, match in enumerate(duels.matches) if gone not in map(bot_of, match.players))
+    played = by_points(duels, entries=entries)
+    played.matches = list(duels.matches)
+    played.matches[at] = replace(duels.matches[at], state="void", replay=None)
+    played.rate()
+    data = played.bytes()
+    assert bundle.verify(data) == []
+    rows = sheet(data, "standings.csv")
+    assert [row["removed"] for row in rows] == ["", "", "", "yes"]
+    assert sorted(row["void"] for row in rows) == ["0", "0", "1", "1"]
+    points = [float(row["points"]) for row in rows[:-1]]
+    assert points == sorted(points, reverse=True)
+    assert all(float(row["score"]) == pytest.approx(float(row["points"]) / 3, abs=1e-6) for row in rows[:-1])
+
+
+def test_byes_that_the_rounds_do_not_make_are_a_problem(duels):
+    (problem,) = bundle.verify(by_points(duels, byes={duels.contest.entries[0].bot: 1}).bytes())
+    assert problem.what.startswith("byes is {")
+
+
+def test_an_unknown_rule_of_the_standings_is_a_problem(duels):
+    data = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(duels.bytes())) as old, zipfile.ZipFile(data, "w") as new:
+        for name in old.namelist():
+            text = old.read(name).decode()
+            new.writestr(name, text.replace('"ranking": ""', '"ranking": "luck/1"'))
+    (problem,) = bundle.verify(data.getvalue())
+    assert problem.what == "ranking is 'luck/1', it may be points/1, rating/1 or absent"
+
+
+def test_a_bundle_from_before_rankings_had_names_verifies(duels):
+    data = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(duels.bytes())) as old, zipfile.ZipFile(data, "w") as new:
+        for name in old.namelist():
+            text = old.read(name).decode()
+            new.writestr(name, text.replace(',\n "ranking": ""', ""))
+    assert "ranking" not in read(data.getvalue(), "contest.json")
+    assert bundle.verify(data.getvalue()) == []

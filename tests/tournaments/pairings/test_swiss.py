@@ -122,3 +122,87 @@ def test_opponents_are_of_like_score():
 def test_one_entrant_is_no_field():
     with pytest.raises(ValueError, match="at least 2 entrants, not 1"):
         swiss({0: 0})
+
+
+def all_rounds(entrants, byes):
+    """Every way to pair them, with every bye that is allowed."""
+
+    def pairings(left):
+        if not left:
+            yield []
+            return
+        one, rest = left[0], left[1:]
+        for other in rest:
+            for more in pairings([e for e in rest if e != other]):
+                yield [(one, other), *more]
+
+    if len(entrants) % 2 == 0:
+        yield from ((drawn, None) for drawn in pairings(entrants))
+        return
+    fewest = min(byes[entrant] for entrant in entrants)
+    for bye in (entrant for entrant in entrants if byes[entrant] == fewest):
+        yield from ((drawn, bye) for drawn in pairings([e for e in entrants if e != bye]))
+
+
+def badness(pairs, bye, points, played, owners):
+    """What a round is judged by, in order: rematches, pairs of one owner, whose bye, score differences."""
+    group = {entrant: round(2 * points[entrant]) for entrant in points}
+    met = Counter(frozenset(pair) for pair in played)
+    return (
+        sum(met[frozenset(pair)] for pair in pairs),
+        sum(owners[a] == owners[b] != "" for a, b in pairs),
+        0 if bye is None else group[bye],
+        sum((group[a] - group[b]) ** 4 for a, b in pairs),
+    )
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(2, 8), st.integers(0, 9), st.integers(0, 10**6))
+def test_no_way_to_pair_up_to_eight_bots_is_better(entrants, rounds, seed):
+    rng = random.Random(seed)
+    owners = {entrant: rng.choice(["", "ada", "bob", "eve"]) for entrant in range(entrants)}
+    *_, (points, played, byes, _) = simulate(entrants, rounds + 1, seed)
+    drawn = swiss(points, played, Counter(byes), owners)
+    given = badness(drawn.tables, drawn.bye, points, played, owners)
+    every = all_rounds(list(range(entrants)), Counter(byes))
+    assert given == min(badness(pairs, bye, points, played, owners) for pairs, bye in every)
+
+
+@pytest.mark.parametrize("entrants", [3, 5, 7, 9, 17])
+@pytest.mark.parametrize("rounds", [1, 3, 9, 15])
+def test_byes_are_even_for_any_field_and_number_of_rounds(entrants, rounds):
+    byes = Counter(dict.fromkeys(range(entrants), 0))
+    byes.update(drawn.bye for *_, drawn in simulate(entrants, rounds, 5))
+    assert byes.total() == rounds
+    assert max(byes.values()) - min(byes.values()) <= 1
+
+
+def test_byes_may_be_counts():
+    assert swiss({0: 1, 1: 1, 2: 0}, byes={2: 3, 1: 2, 0: 3}).bye == 1
+
+
+def test_a_leader_does_not_meet_the_last_while_nearer_opponents_are_left():
+    points = {0: 4, 1: 3, 2: 2, 3: 2, 4: 1, 5: 0}
+    played = [(0, 1), (2, 4), (3, 5), (1, 2)]
+    assert all(abs(points[a] - points[b]) <= 2 for a, b in swiss(points, played).tables)
+
+
+def test_bots_of_one_owner_are_kept_apart_where_the_field_allows_it():
+    points = dict.fromkeys(range(6), 1)
+    owners = {0: "ada", 3: "ada", 1: "bob", 4: "bob", 2: "", 5: ""}
+    assert not any(owners[a] == owners[b] != "" for a, b in swiss(points, owners=owners).tables)
+    assert swiss({0: 1, 1: 0}, owners={0: "ada", 1: "ada"}).tables == ((0, 1),)
+
+
+def test_the_nearest_are_enough_for_a_large_field_and_give_way_where_they_are_not():
+    """Everybody has met the whole upper half of the field: what is left lies far away."""
+    points = {entrant: 60 - entrant for entrant in range(60)}
+    played = [(a, b) for a in range(60) for b in range(a + 1, 60) if b - a < 25]
+    met = {frozenset(pair) for pair in played}
+    drawn = swiss(points, played)
+    assert not any(frozenset(pair) in met for pair in drawn.tables)
+
+
+def test_the_same_question_has_the_same_answer():
+    *_, (points, played, byes, drawn) = simulate(41, 6, 2)
+    assert swiss(dict(reversed(points.items())), played, byes) == drawn

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.pairings import even_rounds, tables
+from tournaments.pairings import even_rounds, round_size, tables
 
 drawn_for = cache(tables)  # the same question is asked by several tests
 FIELDS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, 13)]
@@ -21,26 +21,55 @@ def spread(numbers):
 
 @pytest.mark.parametrize(("entrants", "seats"), FIELDS)
 @pytest.mark.parametrize("rounds", [1, 4])
-def test_tables_are_full_and_nobody_sits_twice_in_a_round(entrants, seats, rounds):
+def test_in_a_round_everybody_plays_equally_often(entrants, seats, rounds):
     drawn = drawn_for(entrants, seats, rounds)
+    count, each = round_size(entrants, seats)
     assert len(drawn) == rounds
-    for round in drawn:
-        seated = [entrant for table in round for entrant in table]
-        assert len(seated) == len(set(seated)) == entrants - entrants % seats
-        assert set(seated) <= set(range(entrants))
-        assert {len(table) for table in round} == {seats}
+    for tables_of_round in drawn:
+        assert len(tables_of_round) == count
+        assert all(len(table) == len(set(table)) == seats for table in tables_of_round)
+        plays = Counter(entrant for table in tables_of_round for entrant in table)
+        assert plays == dict.fromkeys(range(entrants), each)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "size"),
+    [(6, 4, (3, 2)), (8, 4, (2, 1)), (7, 4, (7, 4)), (9, 6, (3, 2)), (17, 4, (17, 4)), (150, 4, (75, 2))],
+)
+def test_a_round_is_the_fewest_tables_at_which_all_play_equally_often(entrants, seats, size):
+    assert round_size(entrants, seats) == size
+    count, each = size
+    assert count * seats == entrants * each
+    assert not any(fewer * seats % entrants == 0 for fewer in range(1, count))
 
 
 @pytest.mark.parametrize(("entrants", "seats"), FIELDS)
-def test_after_any_round_nobody_has_sat_out_more_than_once_more_than_anybody_else(entrants, seats):
-    out = Counter(dict.fromkeys(range(entrants), 0))
-    for round in drawn_for(entrants, seats, 10):
-        out.update(set(range(entrants)) - {entrant for table in round for entrant in table})
-        assert spread(out.values()) <= 1
+def test_after_any_table_nobody_has_played_much_more_than_anybody_else(entrants, seats):
+    plays = Counter(dict.fromkeys(range(entrants), 0))
+    for tables_of_round in drawn_for(entrants, seats, 4):
+        for table in tables_of_round:
+            plays.update(table)
+            assert spread(plays.values()) <= 2
+
+
+@pytest.mark.parametrize("entrants", [4, 5, 7, 9, 17])
+def test_bots_of_one_owner_are_kept_apart_where_the_field_allows_it(entrants):
+    owners = {0: "ada", 1: "ada", 2: "", 3: ""}
+    for rounds in (1, 2):
+        drawn = tables(entrants, 3, rounds, owners=owners)
+        together = sum({0, 1} <= set(table) for tables_of_round in drawn for table in tables_of_round)
+        others = meetings(entrants, drawn)
+        assert together <= (min(others) if entrants > 5 else max(others))
+
+
+def test_a_field_of_one_owner_is_drawn_like_any_other():
+    drawn = tables(6, 4, 1, owners=dict.fromkeys(range(6), "ada"))
+    assert Counter(entrant for table in drawn[0] for entrant in table) == dict.fromkeys(range(6), 2)
+    assert tables(4, 4, 2, owners=dict.fromkeys(range(4), "ada"))
 
 
 @pytest.mark.parametrize(("entrants", "seats"), FIELDS)
-@pytest.mark.parametrize("rounds", [1, 4, 10])
+@pytest.mark.parametrize("rounds", [1, 4])
 def test_everybody_has_every_place_at_the_table_equally_often_within_one(entrants, seats, rounds):
     places = Counter(
         (entrant, place)
@@ -75,12 +104,12 @@ def test_pairs_meet_equally_often_within_one_where_that_is_possible(entrants, se
 @pytest.mark.parametrize(("entrants", "seats"), FIELDS)
 def test_pairs_never_meet_very_unequally(entrants, seats):
     """Two rounds of two tables cannot avoid that some meet again; measured, the spread is 4 at worst."""
-    for rounds in (1, 4, 10):
+    for rounds in (1, 4):
         assert spread(meetings(entrants, drawn_for(entrants, seats, rounds))) <= 4
 
 
-def brute_force(entrants, seats, rounds):
-    """The least sum of squared meetings over all ways to draw one table a round, sitting out as evenly as we do."""
+def brute_force(entrants, seats, count):
+    """The least sum of squared meetings over all draws of so many tables at which all play equally often."""
     groups = list(combinations(range(entrants), seats))
 
     def search(left, met, played):
@@ -96,15 +125,15 @@ def brute_force(entrants, seats, rounds):
             played.subtract(group)
         return best
 
-    return search(rounds, Counter(), Counter())
+    return search(count, Counter(), Counter())
 
 
 @pytest.mark.parametrize(
-    ("entrants", "seats", "rounds"), [(4, 3, 3), (5, 3, 4), (5, 4, 4), (6, 4, 3), (6, 5, 4), (7, 6, 4)]
+    ("entrants", "seats", "rounds"), [(4, 3, 1), (5, 3, 1), (5, 4, 1), (6, 4, 1), (6, 5, 1)]
 )
 def test_small_fields_are_drawn_as_evenly_as_can_be(entrants, seats, rounds):
     found = sum(count * count for count in meetings(entrants, tables(entrants, seats, rounds)))
-    assert found == brute_force(entrants, seats, rounds)
+    assert found == brute_force(entrants, seats, rounds * round_size(entrants, seats)[0])
 
 
 def test_a_contest_that_is_extended_stays_even():

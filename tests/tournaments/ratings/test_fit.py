@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.synthetic import pairs, play_boards, tournament
 from tournaments.pairings import tables
 from tournaments.ratings import boards as counting
-from tournaments.ratings.fit import CENTRE, ELO, fit
+from tournaments.ratings.fit import CENTRE, ELO, LEAST_BOARDS, Fit, fit
 from tournaments.results import MatchResult
 
 SIMULATIONS = int(os.environ.get("SATTI_SIMULATIONS", "500"))
@@ -141,3 +141,36 @@ def test_of_level_bots_it_cannot_say_how_many_boards_it_takes():
     (gap,) = fit([MatchResult("1", ("a", "b"), WIN * 10 + LOSS * 10)]).gaps
     assert gap.overlap
     assert gap.more_boards is None
+
+
+@pytest.mark.parametrize(("boards", "least"), [(1, 300), (5, 70), (20, 15)])
+def test_boards_that_all_came_out_alike_claim_no_certainty(boards, least):
+    """Two bots that split every board: as many more might be won one by one."""
+    for one in fit([MatchResult("1", ("a", "b"), LEVEL * boards)]).rated:
+        assert one.rating == pytest.approx(CENTRE)
+        assert min(one.high - one.rating, one.rating - one.low) > least
+
+
+def test_below_a_number_of_boards_no_order_is_settled():
+    for boards, settled in ((LEAST_BOARDS - 1, False), (LEAST_BOARDS, True)):
+        found = fit([MatchResult("1", ("a", "b"), WIN * boards)])
+        (gap,) = found.gaps
+        assert not gap.overlap
+        assert (found.settled, gap.settled, gap.too_few) == (settled, settled, not settled)
+    assert fit([MatchResult("1", ("a", "b"), WIN)]).gaps[0].more_boards >= LEAST_BOARDS - 1
+
+
+def test_nothing_is_settled_by_one_bot_alone():
+    assert not Fit((), (), 0).settled
+
+
+def test_more_than_a_thousand_boards_are_not_counted():
+    (gap,) = fit([MatchResult("1", ("a", "b"), (WIN + LOSS) * 30 + WIN)]).gaps
+    assert gap.more_boards is None
+
+
+def test_no_likelihood_below_a_half_is_claimed():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        found = fit(tournament([0.0] * 4, pairs(4), 2, rng), 200)
+        assert all(0.5 <= gap.superiority <= 1 for gap in found.gaps)

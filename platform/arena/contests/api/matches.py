@@ -136,8 +136,8 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSet):
     @action(detail=True, methods=["post"])
     @takes(body=Reason)
     def rerun(self, request: Request, pk: str) -> Response:
-        """By whoever may declare it void, while the tournament is under way. The same deals; the old one becomes void.
-        Answers the new one."""
+        """By whoever may declare it void, while the tournament is under way. It has deals of its own, and the
+        old one becomes void. Answers the new one."""
         again = services.rerun(match=self.get_object(), by=signed_in(request), **self.body)
         return Response(self.get_serializer(self.get_queryset().get(pk=again.pk)).data, status=201)
 

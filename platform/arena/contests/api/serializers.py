@@ -12,7 +12,7 @@ from arena.api.pages import PageQuery
 from arena.api.serializers import Input, Query
 from arena.contests import conf
 from arena.contests.common.permissions import may_organise
-from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange
+from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange, Try
 from arena.contests.tournaments import lookup as tournaments
 from arena.contests.tournaments.filters import KINDS
 from arena.submissions import lookup
@@ -91,20 +91,31 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     secret = serializers.CharField(
         source="revealed_secret", help_text="empty until the contest is over", read_only=True
     )
+    commitment_sha256 = serializers.CharField(
+        help_text="of the document at `commitment/`; empty before the start, or where it started before there were any",
+        read_only=True,
+    )
+    chain_head = serializers.SerializerMethodField(help_text="hash of the last record of what happened, at `chain/`")
     entries = serializers.IntegerField(source="entry_count", read_only=True)
     matches = serializers.SerializerMethodField()
+    drawing = serializers.BooleanField(help_text="whether matches are still being drawn by a worker", read_only=True)
+    problem = serializers.CharField(help_text="why it does not start or go on; empty where it does", read_only=True)
     invite_url = serializers.SerializerMethodField(help_text="for the organiser alone")
     url = serializers.SerializerMethodField(help_text="its page")
 
     class Meta:
         model = Contest
         fields = [
-            "id", "slug", "name", "kind", "format", "organiser", "state",
+            "id", "slug", "name", "kind", "format", "organiser", "state", "drawing", "problem",
             "game", "preset", "options", "seats", "rounds", "boards", "action_seconds", "memory_mb", "unrated",
             "entry", "entries_per_account", "invite_url", "opens_at", "closes_at", "starts_at",
-            "entries", "matches", "secret_sha256", "secret", "created_at", "started_at", "finished_at", "url",
+            "entries", "matches", "commitment_sha256", "chain_head", "secret_sha256", "secret",
+            "created_at", "started_at", "finished_at", "url",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_chain_head(self, contest: Any) -> str:
+        return contest.last_record or contest.commitment_sha256
 
     @extend_schema_field(CountsSerializer)
     def get_matches(self, contest: Any) -> dict[str, int]:
@@ -170,18 +181,29 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(
+        allow_null=True, help_text="level bots share it; null while nothing that counts has been played"
+    )
     bot = serializers.CharField(source="entry.bot.__str__", help_text="owner/name")
     bot_id = serializers.IntegerField(source="entry.bot_id")
     version = serializers.IntegerField(source="entry.version.number", default=None, allow_null=True)
     state = serializers.ChoiceField(Entry.State.choices, source="entry.state")
-    matches = serializers.IntegerField()
-    points = serializers.FloatField(help_text="sum of match scores")
-    score = serializers.FloatField(allow_null=True, help_text="mean match score, 0 to 1")
+    matches = serializers.IntegerField(help_text="done")
+    byes = serializers.IntegerField(help_text="complete rounds without a match")
+    void = serializers.IntegerField(source="voids", help_text="void matches that count 1/2")
+    points = serializers.FloatField(help_text="sum of match scores, byes and void matches counting 1/2")
+    counted_points = serializers.FloatField(
+        source="counted", help_text="those of complete rounds, from which the place of a tournament follows"
+    )
+    score = serializers.FloatField(allow_null=True, help_text="points over all that they are made of, 0 to 1")
+    rating = serializers.SerializerMethodField(help_text=f"of a ladder: after the bot's last match in it, {MILLI}")
     matches_with_faults = serializers.IntegerField(source="faulty")
     fit = serializers.DictField(
         allow_null=True, help_text="the fitted Elo with its 95 % interval, of the last snapshot"
     )
+
+    def get_rating(self, row: Any) -> float | None:
+        return None if row.rating is None else row.rating / 1000
 
 
 class AuditSerializer(serializers.ModelSerializer[AuditEntry]):
@@ -206,6 +228,13 @@ class PlayerSerializer(serializers.ModelSerializer[MatchPlayer]):
         read_only_fields = fields
 
 
+class TrySerializer(serializers.ModelSerializer[Try]):
+    class Meta:
+        model = Try
+        fields = ["number", "key", "worker", "started_at", "ended_at", "reason"]
+        read_only_fields = fields
+
+
 class MatchSerializer(serializers.ModelSerializer[Match]):
     tournament = serializers.IntegerField(source="contest_id", read_only=True)
     game = serializers.CharField(source="contest.game", read_only=True)
@@ -214,6 +243,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     games = serializers.SerializerMethodField(help_text="how many are played in all")
     trouble = serializers.SerializerMethodField(help_text="the platform's last failure, for operators alone")
     players = PlayerSerializer(many=True, read_only=True)
+    tries = TrySerializer(many=True, read_only=True, help_text="each with deals of its own, recorded when it started")
     replay = serializers.SerializerMethodField(help_text="where the replay is; null while there is none")
     replay_removed = serializers.BooleanField(
         source="lost_replay", help_text="there was one; a ladder's old matches may lose theirs", read_only=True
@@ -225,7 +255,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
             "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at",
-            "finished_at", "players", "replay", "replay_removed", "url",
+            "finished_at", "players", "tries", "replay", "replay_removed", "url",
         ]  # fmt: skip
         read_only_fields = fields
 

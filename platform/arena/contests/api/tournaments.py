@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -29,8 +30,11 @@ from arena.contests.api.serializers import (
 )
 from arena.contests.api.shapes import STATISTICS
 from arena.contests.models import Contest
+from arena.contests.proof import chain
+from arena.contests.proof.commit import published_text
 from arena.contests.standings.crosstable import cells
-from arena.contests.standings.queries import snapshot, standings
+from arena.contests.standings.queries import plain, snapshot, standings
+from arena.contests.standings.table import table
 from arena.contests.tournaments import bundles, create, entries, lifecycle
 from arena.contests.tournaments.filters import contests_like
 from arena.contests.tournaments.lookup import CONTEST
@@ -155,20 +159,37 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSe
     @action(detail=True)
     @takes(query=StatisticsQuery)
     def statistics(self, request: Request, tournament: str) -> Response:
-        """The last snapshot, {} before the first; entries are named by `number`. Of more than 40 entries `cells` is
-        null unless you ask for one entry's; the bundle has them all."""
+        """`standings` of this moment, the rest from the last snapshot; {} before the first. Entries are named by
+        `number`. Of more than 40 entries `cells` is null unless you ask for one entry's; the bundle has them all."""
         entry = self.given.get("entry")
-        latest = snapshot(self.get_object())
+        contest = self.get_object()
+        latest = snapshot(contest)
         if latest is None:
             return Response({})
         told = {"matches": latest.matches, "computed_at": latest.computed_at, "cells": cells(latest, entry)}
-        return Response(told | {name: latest.data[name] for name in ("standings", "fit", "neighbours")})
+        fitted = {name: latest.data[name] for name in ("fit", "neighbours")}
+        return Response(told | {"standings": plain(table(contest))} | fitted)
 
     @extend_schema(summary="The audit log, the latest first", responses=AuditSerializer(many=True))
     @action(detail=True)
     @takes(query=PageQuery)
     def audit(self, request: Request, tournament: str) -> Response:
         return self.one_page(self.get_object().audit.select_related("actor"), AuditSerializer)
+
+    @extend_schema(summary="What it consists of", responses={200: OpenApiTypes.OBJECT})
+    @action(detail=True)
+    def commitment(self, request: Request, tournament: str) -> HttpResponse:
+        """The document that was committed to at the start, byte for byte: its SHA-256 is `commitment_sha256`."""
+        return HttpResponse(published_text(self.get_object()), content_type="application/json")
+
+    @extend_schema(
+        summary="What happened since its start", responses={(200, "application/jsonl"): OpenApiTypes.STR}
+    )
+    @action(detail=True)
+    @takes(produces="application/jsonl")
+    def chain(self, request: Request, tournament: str) -> HttpResponse:
+        """A record a line, each with the hash of the one before; the hash of the last line is `chain_head`."""
+        return HttpResponse(chain.text(self.get_object()), content_type="application/jsonl; charset=utf-8")
 
     @extend_schema(summary="Everything in one download", responses={(200, "application/zip"): OpenApiTypes.BINARY})
     @action(detail=True)

@@ -1,18 +1,20 @@
 """What an organiser may do to a single match. Nothing that was played is overwritten."""
 
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 
 from arena import inputs
 from arena.accounts.models import User
 from arena.contests import conf
-from arena.contests.common import audit, locks
+from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import may_judge, require_organiser
 from arena.contests.models import Contest, Match, MatchPlayer
+from arena.contests.proof import chain, tries
 from arena.contests.ratings import events
-from arena.contests.schedule import queue, rounds
+from arena.contests.schedule import advance, queue
 from arena.contests.standings import snapshots
 from arena.errors import Refused
+from tournaments import seeds
 
 
 def void(*, match: Match, by: User, reason: str) -> Match:
@@ -21,15 +23,17 @@ def void(*, match: Match, by: User, reason: str) -> Match:
     with transaction.atomic():
         contest, match = _lock(match, by)
         _void(match, f"Declared void by {_who(by, contest)}", reason)
+        chain.append(contest=contest, kind="void", match=match.number, note=match.void_reason)
         snapshots.outdate(contest=contest)
         detail = f"match {match.number} ({match.key}){': ' + reason if reason else ''}"
         audit.record(contest=contest, by=by, action="void", detail=detail)
-        rounds.advance(contest=contest)
+        advance.request_on_commit(contest=contest)
     return match
 
 
 def rerun(*, match: Match, by: User, reason: str = "") -> Match:
-    """Play it again with the same key, and so the same deals. The old one is void; the new one is returned."""
+    """Play it again: as another try of the same match, with a key and so deals of its own, because its bots may have
+    kept what they saw. The old one is void; the new one is returned."""
     reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
@@ -37,26 +41,30 @@ def rerun(*, match: Match, by: User, reason: str = "") -> Match:
             raise Refused(f"{contest.name} is {contest.state}: its deals are known now, so none is played again.")
         if match.state in (Match.State.WAITING, Match.State.RUNNING):
             raise Refused(f"Match {match.number} is {match.state}: it has no result to replace.")
-        if contest.matches.filter(key=match.key).exclude(state=Match.State.VOID).exclude(pk=match.pk).exists():
+        if _others(match).exclude(state=Match.State.VOID).exists():
             raise Refused(f"Match {match.number} has been played again already.")
         if match.players.filter(entry__state="removed").exists():
             raise Refused(f"Match {match.number} has a player that was removed from the contest.")
         if match.state == Match.State.DONE:
             _void(match, f"Played again at the wish of {_who(by, contest)}", reason)
         again = _copy(match, contest.matches.order_by("-number").values_list("number", flat=True)[0] + 1)
-        detail = f"match {match.number} ({match.key}) as match {again.number}{': ' + reason if reason else ''}"
+        values = {"match": match.number, "again": again.number, "note": match.void_reason}
+        chain.append(contest=contest, kind="rerun", **values)
+        detail = f"match {match.number} ({match.key}) as match {again.number} ({again.key})"
+        detail += f": {reason}" if reason else ""
         audit.record(contest=contest, by=by, action="re-run", detail=detail)
         transaction.on_commit(queue.dispatch, robust=True)
     return again
 
 
 def _copy(match: Match, number: int) -> Match:
+    key = tries.next_key(match.contest, match.key)[1]
     again = Match.objects.create(
         contest_id=match.contest_id,
         round=match.round,
         number=number,
-        key=match.key,
-        seed=match.seed,
+        key=key,
+        seed=seeds.match_seed(match.contest.secret, key),
         boards=match.boards,
         rated=match.rated,
     )
@@ -67,6 +75,12 @@ def _copy(match: Match, number: int) -> Match:
     return again
 
 
+def _others(match: Match) -> QuerySet[Match]:
+    """The other rows of the same match, which was played again or plays again."""
+    base = "/".join(match.key.split("/")[:2])
+    return match.contest.matches.filter(Q(key=base) | Q(key__startswith=f"{base}/")).exclude(pk=match.pk)
+
+
 def _who(by: User, contest: Contest) -> str:
     return "the organiser" if by.pk == contest.organiser_id else "an operator"
 
@@ -75,10 +89,15 @@ def _void(match: Match, what: str, reason: str) -> None:
     if match.state == Match.State.VOID:
         raise Refused(f"Match {match.number} is void already.")
     events.take_back(match=match)
-    match.state, match.void_reason = Match.State.VOID, f"{what}: {reason[:2000]}" if reason else f"{what}."
-    match.claim = match.lease_until = match.queued_at = None
-    match.finished_at = match.finished_at or timezone.now()
-    match.save()
+    void_reason = f"{what}: {reason[:2000]}" if reason else f"{what}."
+    states.move_matches(
+        Match.objects.filter(pk=match.pk),
+        Match.State.VOID,
+        void_reason=void_reason,
+        rating_sequence=match.rating_sequence,
+    )
+    tries.end(matches=[match.pk], reason=void_reason)
+    match.refresh_from_db()
 
 
 def _lock(match: Match, by: User) -> tuple[Contest, Match]:

@@ -25,7 +25,7 @@ def matches(**conditions: object) -> QuerySet[Match]:
         .select_related("contest__organiser")
         .defer("places")
         .annotate(has_replay=Q(replay__isnull=False), lost_replay=Q(places__isnull=False, replay__isnull=True))
-        .prefetch_related(Prefetch("players", queryset=players()))
+        .prefetch_related(Prefetch("players", queryset=players()), "tries")
     )
 
 

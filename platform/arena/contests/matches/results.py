@@ -6,13 +6,12 @@ from collections import Counter
 from decimal import Decimal
 
 from django.db import transaction
-from django.utils import timezone
 
 import bots
-from arena.contests.common import locks
+from arena.contests.common import locks, states
 from arena.contests.models import Match, Replay
+from arena.contests.proof import chain, tries
 from arena.contests.ratings import events
-from arena.contests.schedule import rounds
 from games import replay as replays
 from tournaments.results import from_replay, match_scores
 
@@ -20,8 +19,8 @@ MILLIONTH = Decimal("0.000001")
 
 
 def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
-    """Result, replay, logs and ratings; and the end of the contest, if this was its last match. False, and nothing is
-    changed, where the claim is no longer ours."""
+    """Result, replay, logs and ratings. What follows for the contest is `schedule.advance`, after the commit. False,
+    and nothing is changed, where the claim is no longer ours."""
     data = replays.dumps(outcome.replay)
     places = from_replay("", outcome.replay).places
     scores = match_scores(places, len(outcome.replay["players"]))
@@ -48,9 +47,15 @@ def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
         match.places = places
         if match.rated:
             events.rate(match=match, players=players)
-        match.state, match.claim, match.lease_until, match.queued_at = Match.State.DONE, None, None, None
-        match.finished_at, match.progress, match.trouble = timezone.now(), len(places), ""
-        match.save()
-        Replay.objects.create(match=match, data=data, sha256=hashlib.sha256(data).hexdigest())
-        rounds.advance(contest=contest)
+        states.move_matches(
+            Match.objects.filter(pk=match_id),
+            Match.State.DONE,
+            places=places,
+            progress=len(places),
+            rating_sequence=match.rating_sequence,
+        )
+        digest = hashlib.sha256(data).hexdigest()
+        Replay.objects.create(match=match, data=data, sha256=digest)
+        tries.end(matches=[match.pk])
+        chain.append(contest=contest, kind="result", match=match.number, replay_sha256=digest)
     return True

@@ -1,21 +1,25 @@
 from .audit import AuditEntry
 from .contest import Contest
 from .entry import Entry
+from .heartbeat import Heartbeat
 from .match import Match, MatchPlayer, Replay
-from .pulse import Pulse
+from .proof import ChainRecord, Commitment, Try
 from .rating import Pool, Rating, RatingChange
 from .snapshot import Snapshot
 
 __all__ = [
     "AuditEntry",
+    "ChainRecord",
+    "Commitment",
     "Contest",
     "Entry",
+    "Heartbeat",
     "Match",
     "MatchPlayer",
     "Pool",
-    "Pulse",
     "Rating",
     "RatingChange",
     "Replay",
     "Snapshot",
+    "Try",
 ]

@@ -12,7 +12,7 @@ from tournaments.ratings.rated import STANDARD, why_unrated
 
 
 class Contest(models.Model):
-    """A set of entries, a schedule and standings: tournament, or ladder that goes on until an operator closes it."""
+    """A set of entries, a schedule and standings: tournament, or ladder, which lasts a month."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round robin"
@@ -23,6 +23,7 @@ class Contest(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", "Draft"
         OPEN = "open", "Open for entries"
+        DRAWING = "drawing", "Drawing its matches"
         RUNNING = "running", "Running"
         PAUSED = "paused", "Paused"
         FINISHED = "finished", "Finished"
@@ -34,7 +35,7 @@ class Contest(models.Model):
         PRIVATE = "private", "Chosen by the organiser"
 
     BEFORE_START: ClassVar = (State.DRAFT, State.OPEN)
-    UNDER_WAY: ClassVar = (State.RUNNING, State.PAUSED)
+    UNDER_WAY: ClassVar = (State.DRAWING, State.RUNNING, State.PAUSED)
     OVER: ClassVar = (State.FINISHED, State.CANCELLED)
 
     name = models.CharField(max_length=80)
@@ -64,16 +65,28 @@ class Contest(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
 
+    ranking = models.CharField(max_length=20, blank=True)  # the rule of its standings, from its start on: RULES
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    secret = models.CharField(max_length=64, blank=True)  # show `revealed_secret`, never this
+    secret = models.CharField(max_length=80, blank=True)  # show `revealed_secret`, never this
     secret_sha256 = models.CharField(max_length=64, blank=True)
+    commitment_sha256 = models.CharField(max_length=64, blank=True)  # empty: it started before there were commitments
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
+    rounds_drawn = models.PositiveSmallIntegerField(default=0)  # of a tournament: those whose matches are stored
+    served = models.PositiveBigIntegerField(default=0)  # the last turn in the queue that it had: a number, not a time
+    failures = models.PositiveSmallIntegerField(default=0)  # in a row, of the step that is to come
+    failed_at = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)  # why it does not go on, for everybody
+    trouble = models.TextField(blank=True)  # the platform's failure; may name hosts and paths: for operators
+
     class Meta:
         ordering = ["-created_at", "-id"]
-        indexes = [models.Index(fields=["state", "-created_at"], name="contest_by_state")]
+        indexes = [
+            models.Index(fields=["state", "-created_at"], name="contest_by_state"),
+            models.Index(fields=["served", "id"], name="contest_by_turn", condition=Q(state="running")),
+        ]
         constraints = [
             models.CheckConstraint(name="contest_boards", condition=Q(boards__range=(1, 1000))),
             models.CheckConstraint(name="contest_rounds", condition=Q(rounds__range=(1, 1000))),
@@ -83,6 +96,19 @@ class Contest(models.Model):
             models.CheckConstraint(name="contest_entries_per_account", condition=Q(entries_per_account__gte=1)),
             models.CheckConstraint(name="contest_window", condition=Q(closes_at__gt=F("opens_at"))),
             models.CheckConstraint(name="contest_two_seats", condition=~Q(format="swiss") | Q(seats=2)),
+            models.CheckConstraint(
+                name="contest_state",
+                condition=Q(state__in=["draft", "open", "drawing", "running", "paused", "finished", "cancelled"]),
+            ),
+            models.CheckConstraint(
+                name="contest_started_when_under_way",
+                condition=~Q(state__in=["drawing", "running", "paused", "finished"]) | Q(started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="contest_finished_when_over",
+                condition=Q(state__in=["finished", "cancelled"], finished_at__isnull=False)
+                | (~Q(state__in=["finished", "cancelled"]) & Q(finished_at__isnull=True)),
+            ),
             models.CheckConstraint(
                 name="contest_committed",
                 condition=Q(started_at__isnull=True) | ~Q(secret_sha256=""),
@@ -111,6 +137,23 @@ class Contest(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in self.OVER
+
+    @property
+    def chain_head(self) -> str:
+        """The hash of the last record of its chain, published as it grows; of the commitment before the first."""
+        last = self.chain.order_by("-number").values_list("sha256", flat=True).first()
+        return last or self.commitment_sha256
+
+    @property
+    def drawing(self) -> bool:
+        """Whether matches of its present rounds are still to be drawn. A Swiss draws a round when the last is over."""
+        if self.state == self.State.DRAWING:
+            return True
+        return (
+            self.state in self.UNDER_WAY
+            and self.format not in (self.Format.SWISS, self.Format.LADDER)
+            and self.rounds_drawn < self.rounds
+        )
 
     @property
     def revealed_secret(self) -> str:

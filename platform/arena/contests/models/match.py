@@ -5,7 +5,8 @@ from django.urls import reverse
 
 class Match(models.Model):
     """All boards between the same players, in every rotation of the seats: one Celery task. A result, once stored, is
-    never overwritten: a match played again is a new row with the old one's key and seed, and the old one is void.
+    never overwritten: a match played again is a new row, and the old one is void. Each try has a key of its own, and so
+    other deals: `proof.tries`.
 
     `claim` names the one attempt that may store a result, until `lease_until`, which that attempt keeps renewing.
     `queued_at` says since when the broker should have the task; null while it waits for room in the queue.
@@ -20,7 +21,7 @@ class Match(models.Model):
     contest = models.ForeignKey("contests.Contest", on_delete=models.CASCADE, related_name="matches")
     round = models.PositiveIntegerField()  # from 1
     number = models.PositiveIntegerField()  # from 1 without gaps, in the order in which they were scheduled
-    key = models.CharField(max_length=100)  # the seed is HMAC-SHA-256(the contest's secret, this)
+    key = models.CharField(max_length=100)  # of the last try; the seed is HMAC-SHA-256(the contest's secret, this)
     seed = models.CharField(max_length=64)  # not shown before the match is over
     boards = models.PositiveSmallIntegerField()
     rated = models.BooleanField()
@@ -49,6 +50,7 @@ class Match(models.Model):
             models.Index(fields=["queued_at", "id"], name="match_queued", condition=Q(state="waiting")),
             models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
             models.Index(fields=["-finished_at"], name="match_finished", condition=Q(state="done")),
+            models.Index(fields=["created_at"], name="match_created"),
         ]
         constraints = [
             models.UniqueConstraint(name="match_number", fields=["contest", "number"]),
@@ -62,6 +64,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 name="match_done_with_result",
                 condition=~Q(state="done") | Q(places__isnull=False, finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_void_with_its_time",
+                condition=~Q(state="void") | Q(finished_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="match_rated_when_done",

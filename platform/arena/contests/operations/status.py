@@ -9,14 +9,14 @@ from redis import RedisError
 import games
 from arena.celery_app import QUEUES, app
 from arena.contests.matches.queries import matches
-from arena.contests.models import Contest, Match, Pulse
+from arena.contests.models import Contest, Heartbeat, Match
 from arena.submissions.models import Version
 
 AWAY = (OperationalError, RedisError, OSError)
 
 
 def report() -> dict[str, Any]:
-    pulses = {pulse.name: pulse for pulse in Pulse.objects.all()}
+    heartbeats = {heartbeat.name: heartbeat for heartbeat in Heartbeat.objects.all()}
     counts = dict(Match.objects.order_by().values_list("state").annotate(n=Count("pk")))
     checks = dict(Version.objects.order_by().values_list("status").annotate(n=Count("pk")))
     void = Match.objects.filter(state=Match.State.VOID).exclude(contest__state=Contest.State.CANCELLED)
@@ -24,11 +24,12 @@ def report() -> dict[str, Any]:
         "queues": queues(),
         "broken_games": sorted(games.broken().items()),
         "workers": workers(),
-        "sweep": pulses.get("sweep"),
-        "sandbox": pulses.get("sandbox"),
-        "attacks": pulses.get("attacks"),
+        "sweep": heartbeats.get("sweep"),
+        "sandbox": heartbeats.get("sandbox"),
+        "attacks": heartbeats.get("attacks"),
         "matches": [(label, counts.get(state, 0)) for state, label in Match.State.choices],
         "checks": [(label, checks.get(status, 0)) for status, label in Version.Status.choices],
+        "stopped": Contest.objects.exclude(problem="").exclude(state__in=Contest.OVER).order_by("-failed_at")[:20],
         "running": matches(state=Match.State.RUNNING).order_by("started_at")[:20],
         "void": matches(pk__in=list(void.order_by("-pk").values_list("pk", flat=True)[:20])).order_by("-pk"),
     }

@@ -1,33 +1,41 @@
-"""Every few seconds: what the clock starts, what was lost, what is due. Each part stands for itself, so that one that
-fails does not keep the others from their work; running it twice at once does no harm."""
+"""Every few seconds: what the clock starts, what was lost, what is due. A part that fails does not keep the others from
+their work; running the sweep twice at once does no harm."""
 
 from collections.abc import Callable
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
-from django.utils import timezone
+from django.conf import settings
+from django.db import connection
 
 from arena.contests.ladders import ladders
 from arena.contests.matches import claims
-from arena.contests.models import Pulse
-from arena.contests.operations import sandbox
-from arena.contests.schedule import queue
+from arena.contests.models import Heartbeat
+from arena.contests.operations import clock, sandbox
+from arena.contests.schedule import advance, queue
 from arena.contests.standings import snapshots
 from arena.contests.tournaments import timetable
+from arena.database import is_away
 
 log = structlog.get_logger(__name__)
 
 STEPS: dict[str, Callable[[], int]] = {
+    "times in the future corrected": clock.correct,
     "entries opened": timetable.open_due,
     "contests started": timetable.start_due,
     "lost matches freed": claims.free_lost,
     "lost tasks found": queue.requeue_lost,
-    "contests moved on": timetable.advance_idle,
+    "contests to advance": advance.request_due,
     "ladder matches made": ladders.step,
     "statistics asked for": snapshots.request_due,
     "matches queued": queue.dispatch,
     "looks at the sandbox": sandbox.request_look,
 }
+
+
+def sweep_if_due() -> None:
+    """Sweep, unless that has just happened: while no worker listened, beat has asked for many sweeps."""
+    if not Heartbeat.objects.is_recent("sweep", settings.SWEEP_SECONDS / 2):
+        sweep()
 
 
 def sweep() -> dict[str, int | str]:
@@ -36,12 +44,12 @@ def sweep() -> dict[str, int | str]:
     for name, step in STEPS.items():
         try:
             done[name] = step()
-        except (OperationalError, InterfaceError) as error:
-            log.warning("the sweep stops: the database does not answer", part=name, error=str(error))
-            connection.close()
-            return done
         except Exception as error:  # reported below and in the log, and tried again by the next sweep
+            if is_away(error):
+                log.warning("the sweep stops: the database does not answer", part=name, error=str(error))
+                connection.close()
+                return done
             log.exception("a part of the sweep failed", part=name)
             done[name] = f"{type(error).__name__}: {error}"
-    Pulse.objects.update_or_create(name="sweep", defaults={"at": timezone.now(), "detail": done})
+    Heartbeat.objects.beat("sweep", done)
     return done

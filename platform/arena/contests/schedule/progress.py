@@ -1,14 +1,14 @@
 """How far a contest is, and whether anybody works on it. Each function asks the database a fixed number of times."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db.models.functions import Now
-from django.utils import timezone
 
-from arena.contests.models import Contest, Match, Pulse
+from arena.contests.models import Contest, Heartbeat, Match
 from arena.contests.tournaments.queries import contests
+from arena.stored_times import passed, recent
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,17 @@ def progress(contest: Contest) -> Progress:
 
 
 def last_sweep() -> datetime | None:
-    return Pulse.objects.filter(name="sweep").values_list("at", flat=True).first()
+    return Heartbeat.objects.filter(name="sweep").values_list("at", flat=True).first()
 
 
 def workers_alive() -> bool:
     """Whether somebody plays: a match is held or has just ended; or else the sweep runs and no match has stood in the
     queue for long, where a worker without work would have taken it. Cheap enough for every page."""
-    lately = timezone.now() - timedelta(seconds=3 * settings.SWEEP_SECONDS + 15)
+    lately = 3 * settings.SWEEP_SECONDS + 15
     if Match.objects.filter(state=Match.State.RUNNING, lease_until__gt=Now()).exists():
         return True
-    if Match.objects.filter(state=Match.State.DONE, finished_at__gt=lately).exists():
+    if Match.objects.filter(recent("finished_at", lately), state=Match.State.DONE).exists():
         return True
-    seen = last_sweep()
-    if seen is None or seen < lately:
+    if not Heartbeat.objects.is_recent("sweep", lately):
         return False
-    return not Match.objects.filter(state=Match.State.WAITING, queued_at__lt=lately).exists()
+    return not Match.objects.filter(passed("queued_at", lately), state=Match.State.WAITING).exists()

@@ -1,21 +1,22 @@
 """What a contest's results say, as the plain JSON of a snapshot. Entries go by their `number`:
 
-standings   [{entry, place, matches, byes, points, score, tie_breaks}]
+standings   [{entry, place, removed, matches, byes, void, points, counted_points, score, rating, tie_breaks}]
 cells       {"3-5": [mean, low, high, boards]}      entry 3 against entry 5, 0 to 1, with the 95 % interval
 fit         [{entry, rating, low, high, half_width, boards}]        Elo with the 95 % interval, best first
-neighbours  [{above, below, superiority, settled, more_boards}]     in that order; 0 to 1 that it is the right one
+neighbours  [{above, below, superiority, settled, too_few, more_boards}]    in that order; 0.5 to 1 that it is right;
+            null: over 1,000 boards
 odd         [{first, second, boards, score, expected, chance}]      pairs that surprise the fit
 alike       {"versions": [ids], "pairs": [{first, second, similarity}]}     uploads of different owners
 """
 
 from typing import Any
 
-from django.db.models import Count, Max, Q
-
-from arena.contests.models import Contest, Entry, Match, MatchPlayer, Snapshot
+from arena.contests.models import Contest, Match, MatchPlayer, Snapshot
+from arena.contests.standings.queries import plain
+from arena.contests.standings.table import table
 from arena.submissions.models import Version
 from bots import source as sources
-from tournaments import standings
+from tournaments.crosstable import crosstable
 from tournaments.integrity.collusion import surprises
 from tournaments.integrity.similarity import near_identical
 from tournaments.ratings import boards, fit
@@ -44,27 +45,14 @@ def load_results(contest: Contest) -> list[MatchResult]:
 
 def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
     if not results:
-        return EMPTY | {"alike": alike(contest)}
-    names = [str(number) for number in contest.entries.values_list("number", flat=True)]
-    rows = standings.table(results, names, byes(contest), tie_breaks(contest))
+        return EMPTY | {"standings": plain(table(contest)), "alike": alike(contest)}
     counted = boards.count(results)
     fitted = fit.fit(counted)
     return {
-        "standings": [
-            {
-                "entry": int(row.player),
-                "place": row.place,
-                "matches": row.matches,
-                "byes": row.byes,
-                "points": float(row.points),
-                "score": float(row.score),
-                "tie_breaks": [None if value is None else float(value) for value in row.tie_breaks],
-            }
-            for row in rows
-        ],
+        "standings": plain(table(contest)),
         "cells": {
             f"{one}-{other}": [cell.mean, cell.low, cell.high, cell.boards]
-            for (one, other), cell in standings.crosstable(results).items()
+            for (one, other), cell in crosstable(results).items()
         },
         "fit": [
             {
@@ -82,7 +70,8 @@ def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
                 "above": int(gap.above),
                 "below": int(gap.below),
                 "superiority": round(gap.superiority, 4),
-                "settled": not gap.overlap,
+                "settled": gap.settled,
+                "too_few": gap.too_few,
                 "more_boards": gap.more_boards,
             }
             for gap in fitted.gaps
@@ -100,20 +89,6 @@ def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
         ],
         "alike": alike(contest),
     }
-
-
-def tie_breaks(contest: Contest) -> tuple[str, ...]:
-    return standings.SWISS if contest.format == Contest.Format.SWISS else standings.EVERYBODY_MEETS
-
-
-def byes(contest: Contest) -> dict[str, int]:
-    """Of a Swiss tournament, by entry: the rounds without a result, each of which counts as an even match."""
-    if contest.format != Contest.Format.SWISS:
-        return {}
-    rounds = contest.matches.aggregate(last=Max("round"))["last"] or 0
-    done = Count("played", filter=Q(played__match__state=Match.State.DONE))
-    rows = contest.entries.filter(state=Entry.State.ACTIVE).annotate(n=done).values_list("number", "n")
-    return {str(number): rounds - n for number, n in rows if n < rounds}
 
 
 def alike(contest: Contest) -> dict[str, Any]:

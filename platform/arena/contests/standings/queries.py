@@ -1,33 +1,31 @@
-"""The table of a contest: what has been played up to now, and, from the last snapshot, how sure it is."""
+"""The standings as pages and API show them: the table, its entries, and how sure the order is, by the last snapshot."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, Q, Sum
+from django.db.models import Count, Q
 
 from arena.contests.models import Contest, Entry, Match, MatchPlayer, Snapshot
-
-LADDER_SECONDS = 30  # so long the sums of a ladder are kept, which never stops growing and is looked at all the time
-Totals = tuple[int, Decimal, Decimal | None, int]
+from arena.contests.standings.table import LADDER_SECONDS, table
+from tournaments.standings import POINTS, RATING, Row
 
 
 @dataclass
 class Standing:
-    """One entry. `score` is the mean match score, None before the first; `fit` the row of the snapshot's fit."""
+    """One entry: its row of the table, `faulty` matches with faults of its own, the row of the snapshot's fit."""
 
-    place: int
+    row: Row
     entry: Entry
-    matches: int
-    points: Decimal
-    score: Decimal | None
-    faulty: int
+    faulty: int = 0
     fit: dict[str, Any] | None = None
 
-    @property
-    def percent(self) -> float | None:
-        return None if self.score is None else 100 * float(self.score)
+    def __getattr__(self, name: str) -> Any:
+        """Place, matches, byes, voids, points, score and the rest are the row's."""
+        if name == "row":  # not there yet while it is being copied
+            raise AttributeError(name)
+        return getattr(self.row, name)
 
 
 def snapshot(contest: Contest) -> Snapshot | None:
@@ -36,39 +34,49 @@ def snapshot(contest: Contest) -> Snapshot | None:
 
 
 def standings(contest: Contest, latest: Snapshot | None) -> list[Standing]:
-    """Best first: once a snapshot has every match in its order, with its tie breaks; until then by mean score."""
-    sums = totals(contest)
-    entries = contest.entries.select_related("bot__owner", "version__bot__owner").order_by("number")
+    """Best first."""
+    entries = contest.entries.select_related("bot__owner", "version__bot__owner")
     entries = entries.defer("version__source", "version__log", "version__reason")
-    rows = [Standing(0, entry, *sums.get(entry.pk, (0, Decimal(0), None, 0))) for entry in entries]
-    rows.sort(key=lambda row: -1 if row.score is None else row.score, reverse=True)  # stable: by number where level
-    data = latest.data if latest else {}
-    fits = {row["entry"]: row for row in data.get("fit", ())}  # by the entry's number
-    places = {row["entry"]: row["place"] for row in data.get("standings", ())}
-    complete = latest is not None and latest.matches * contest.seats == sum(row.matches for row in rows)
-    for number, row in enumerate(rows, start=1):
-        tied = number > 1 and row.score == rows[number - 2].score
-        row.place = places.get(row.entry.number, number) if complete else (rows[number - 2].place if tied else number)
-        row.fit = fits.get(row.entry.number)
-    return sorted(rows, key=lambda row: row.place)
+    by_number = {str(entry.number): entry for entry in entries}
+    faulty = _faulty(contest)
+    fits = {row["entry"]: row for row in (latest.data if latest else {}).get("fit", ())}  # by the entry's number
+    return [
+        Standing(row, entry, faulty.get(entry.pk, 0), fits.get(entry.number))
+        for row in table(contest)
+        if (entry := by_number.get(row.player))
+    ]
 
 
-def totals(contest: Contest) -> dict[int, Totals]:
-    """By entry what its done matches add up to: how many, points, mean score, how many with faults of its own. Those
-    of a ladder under way may be LADDER_SECONDS old."""
+def plain(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Rows as plain JSON, for statistics and their snapshot."""
+    return [
+        {
+            "entry": int(row.player),
+            "place": row.place,
+            "removed": row.removed,
+            "matches": row.matches,
+            "byes": row.byes,
+            "void": row.voids,
+            "points": float(row.points),
+            "counted_points": float(row.counted),
+            "score": None if row.score is None else float(row.score),
+            "rating": None if row.rating is None else row.rating / 1000,
+            "tie_breaks": [None if value is None else float(value) for value in row.tie_breaks],
+        }
+        for row in rows
+    ]
+
+
+def _faulty(contest: Contest) -> dict[int, int]:
+    """By entry the matches with faults of its own. Those of a ladder under way may be LADDER_SECONDS old."""
     if contest.kind != "ladder" or contest.is_over:
-        return _add_up(contest)
-    return cache.get_or_set(f"totals:{contest.pk}", lambda: _add_up(contest), LADDER_SECONDS) or {}
+        return _count_faulty(contest)
+    return cache.get_or_set(f"faulty:{contest.pk}", lambda: _count_faulty(contest), LADDER_SECONDS) or {}
 
 
-def _add_up(contest: Contest) -> dict[int, Totals]:
-    done = MatchPlayer.objects.filter(match__contest=contest, match__state=Match.State.DONE)
-    sums = (
-        done.order_by()
-        .values_list("entry")
-        .annotate(Count("pk"), Sum("score"), Avg("score"), faulty=Count("pk", filter=~Q(faults={})))
-    )
-    return {entry: (matches, points, mean, faulty) for entry, matches, points, mean, faulty in sums}
+def _count_faulty(contest: Contest) -> dict[int, int]:
+    done = MatchPlayer.objects.filter(match__contest=contest, match__state=Match.State.DONE).filter(~Q(faults={}))
+    return dict(done.order_by().values_list("entry").annotate(Count("pk")))
 
 
 def scale(rows: list[Standing]) -> tuple[float, float]:
@@ -78,7 +86,38 @@ def scale(rows: list[Standing]) -> tuple[float, float]:
 
 
 def gaps(rows: list[Standing], latest: Snapshot | None) -> list[dict[str, Any]]:
-    """Neighbours in the order of the fit, `above` and `below` as entries."""
-    entries = {row.entry.number: row.entry for row in rows}
+    """Neighbours in the order of the fit, `above` and `below` as entries; of bots that were removed meanwhile none."""
+    entries = {row.entry.number: row.entry for row in rows if not row.removed}
     stored = latest.data["neighbours"] if latest else []
-    return [gap | {"above": entries[gap["above"]], "below": entries[gap["below"]]} for gap in stored]
+    return [
+        gap | {"above": entries[gap["above"]], "below": entries[gap["below"]]}
+        for gap in stored
+        if gap["above"] in entries and gap["below"] in entries
+    ]
+
+
+def order_settled(rows: list[Standing], neighbours: list[dict[str, Any]]) -> bool:
+    """Whether the fit tells all of at least two bots apart: everybody who was not removed, each neighbour's pair."""
+    playing = [row for row in rows if not row.removed and row.matches]
+    return 1 < len(playing) == len(neighbours) + 1 and all(gap["settled"] for gap in neighbours)
+
+
+def rule_of(contest: Contest) -> str:
+    """What decides the places, and which rounds they count, for people."""
+    if contest.ranking == RATING:
+        return "The place follows from the Elo rating after a bot's last match here; bots that left stand below."
+    if contest.ranking != POINTS:
+        return "The place follows from the percentage, the mean match score; a bye counts one half."
+    rule = (
+        "The place follows from the points. A bye, a void match and a meeting with a removed bot count one half; "
+        "removed bots stand below."
+    )
+    played = contest.matches.order_by()
+    unfinished = played.filter(state__in=[Match.State.WAITING, Match.State.RUNNING])
+    open_now = sorted(unfinished.values_list("round", flat=True).distinct())
+    if not open_now:
+        return rule
+    complete = played.values("round").distinct().count() - len(open_now)
+    named = f"Round {open_now[0]} is" if len(open_now) == 1 else f"{len(open_now)} rounds are"
+    counted = "no round is complete yet" if not complete else f"{complete} complete round{'s' * (complete > 1)}"
+    return f"{rule} {named} being played; places count only complete rounds: {counted}."

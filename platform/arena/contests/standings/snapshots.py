@@ -1,19 +1,16 @@
 """A contest's statistics as a snapshot that pages show, computed by a task whenever results have come in."""
 
 import time
-from datetime import timedelta
 from functools import partial
 
-import structlog
 from django.db import transaction
 from django.db.models import Count, Max, Q
-from django.utils import timezone
 
-from arena.celery_app import app
+from arena import broker
 from arena.contests.models import Contest, Match, Snapshot
 from arena.contests.standings import contest_statistics
+from arena.stored_times import passed
 
-log = structlog.get_logger(__name__)
 COMPUTE = "arena.contests.tasks.compute_statistics"
 PATIENCE = 20  # times as long as it took is waited before a contest under way is computed again
 
@@ -42,10 +39,7 @@ def fingerprint(contest: Contest) -> str:
 
 def request(*, contest_id: int) -> None:
     """Ask a worker for a new snapshot. If the broker is away the sweep asks again."""
-    try:
-        app.send_task(COMPUTE, [contest_id])
-    except Exception as error:  # kombu, redis and the socket each have their own kinds
-        log.warning("the broker takes no tasks", error=str(error), wanted="statistics", contest=contest_id)
+    broker.send_all(COMPUTE, [contest_id])
 
 
 def outdate(*, contest: Contest) -> None:
@@ -71,4 +65,5 @@ def request_due() -> int:
 
 
 def _rested(latest: Snapshot) -> bool:
-    return timezone.now() - latest.computed_at > timedelta(seconds=PATIENCE * latest.data.get("seconds", 0))
+    rest = PATIENCE * latest.data.get("seconds", 0)
+    return Snapshot.objects.filter(passed("computed_at", rest), pk=latest.pk).exists()

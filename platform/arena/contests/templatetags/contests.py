@@ -7,6 +7,7 @@ from django.db.models import Sum
 from django.utils.safestring import SafeString
 
 import games
+from arena.contests.ladders.expectation import first_ladder_match
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Pool, Rating
 from arena.contests.tournaments.queries import contests
@@ -47,10 +48,10 @@ def _best(pool: Pool) -> tuple[games.Game, str, list[Rating]]:
 
 @register.inclusion_tag("contests/_bot_record.html")
 def bot_record(bot: Bot) -> dict[str, Any]:
-    """A bot's ratings with their history, and its last matches."""
+    """A bot's ratings with their history, its last matches, and when to expect the first one on the ladder."""
     ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
-    return {"bot": bot, "ratings": ratings, "matches": last}
+    return {"bot": bot, "ratings": ratings, "matches": last, "expectation": first_ladder_match(bot)}
 
 
 @register.filter
@@ -69,6 +70,13 @@ def elo(milli: int | None) -> str:
 def elo_change(milli: int | None) -> str:
     """A change with its sign and one decimal; a real minus sign."""
     return "" if milli is None else f"{milli / MILLI:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def points(value: Any) -> str:
+    """Half points as 3.5; what match scores of several boards add up to with two decimals or as many as it has."""
+    text = f"{float(value):.2f}"
+    return text[:-1] if text.endswith("0") else text
 
 
 @register.filter

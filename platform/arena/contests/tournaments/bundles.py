@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import Any
+from typing import IO, Any
 
 from django.db.models import Max
 from django.http import HttpRequest
@@ -13,14 +13,16 @@ from django.utils.cache import get_conditional_response
 from arena.cache import one_at_a_time
 from arena.contests.matches import public_log
 from arena.contests.matches.queries import matches
-from arena.contests.models import Contest, Match, RatingChange
-from arena.contests.standings import contest_statistics
+from arena.contests.models import Commitment, Contest, Match, RatingChange, Replay
+from arena.contests.proof import keys
+from arena.contests.standings.table import table, tie_breaks
 from arena.downloads import FileDownload
 from arena.errors import Refused
 from tournaments import bundle
 
 AT_A_TIME = 200
 LONGEST = 600  # seconds
+TIMES = 3  # that a bundle is made again because its contest changed meanwhile
 
 
 def download(contest: Contest) -> FileDownload:
@@ -34,12 +36,52 @@ def download(contest: Contest) -> FileDownload:
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     with one_at_a_time("bundle", LONGEST):
         try:
-            bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+            _write(file, contest)
         except ValueError:
             _require_replays(contest)  # some may have been removed meanwhile
             raise
     file.seek(0)
     return FileDownload(file, as_attachment=True, filename=f"{contest.slug}.bundle.zip", content_type="application/zip")
+
+
+def _write(file: IO[bytes], contest: Contest) -> None:
+    commitment = Commitment.objects.filter(contest=contest).first()
+    if commitment is None:  # it started before there were any
+        bundle.write(file, head(contest), rows(contest), changes(contest), audit(contest))
+        return
+    for _ in range(TIMES):
+        records = [text.encode() for text in contest.chain.values_list("text", flat=True)]
+        file.seek(0)
+        file.truncate()
+        bundle.seal(
+            file,
+            secret=contest.revealed_secret,
+            commitment=commitment.text.encode(),
+            records=records,
+            stored=stored(contest),
+            changes=changes(contest),
+            audit=audit(contest),
+            sign=keys.sign,
+        )
+        if contest.chain.count() == len(records):
+            return
+    raise Refused(f"Matches of {contest.name} are being declared void just now: ask again in a while.")
+
+
+def stored(contest: Contest) -> Iterator[tuple[int, bytes | None, str]]:
+    """Of each match its number, its replay and its public log, in order."""
+    for match, found in _found(contest):
+        yield match.number, bytes(found.data) if found else None, public_log.text(match, found)
+
+
+def _found(contest: Contest) -> Iterator[tuple[Match, Replay | None]]:
+    """The matches in the order of their numbers, some at a time: a contest may hold gigabytes of replays."""
+    wanted = matches(contest=contest).select_related("replay").order_by("number")
+    last = 0
+    while found := list(wanted.filter(number__gt=last)[:AT_A_TIME]):
+        for match in found:
+            yield match, match.replay if match.has_replay else None  # type: ignore[attr-defined]
+        last = found[-1].number
 
 
 def etag(contest: Contest) -> str:
@@ -90,36 +132,32 @@ def head(contest: Contest) -> bundle.Contest:
         preset=contest.preset,
         action_seconds=contest.action_seconds,
         memory_mb=contest.memory_mb,
-        tie_breaks=contest_statistics.tie_breaks(contest),
-        byes={names[number]: count for number, count in contest_statistics.byes(contest).items()},
+        tie_breaks=tie_breaks(contest),
+        ranking=contest.ranking,
+        byes={names[row.player]: row.byes for row in table(contest) if row.byes},
         started_at=_time(contest.started_at),
         finished_at=_time(contest.finished_at),
     )
 
 
 def rows(contest: Contest) -> Iterator[bundle.Match]:
-    """The matches in the order of their numbers, some at a time: a contest may hold gigabytes of replays."""
+    """Of a contest that started before there were commitments: its matches in the order of their numbers."""
     names = dict(contest.entries.values_list("pk", "name"))
-    wanted = matches(contest=contest).select_related("replay").order_by("number")
-    last = 0
-    while found := list(wanted.filter(number__gt=last)[:AT_A_TIME]):
-        for match in found:
-            stored = match.replay if match.has_replay else None  # type: ignore[attr-defined]
-            yield bundle.Match(
-                number=match.number,
-                key=match.key,
-                players=tuple(f"{names[p.entry_id]}@{p.version.number}" for p in match.players.all()),
-                seed=match.seed,
-                boards=match.boards,
-                state=match.state,
-                rated=match.rated,
-                replay=bytes(stored.data) if stored and match.state == Match.State.DONE else None,
-                note=match.void_reason,
-                log=public_log.text(match, stored),
-                started_at=_time(match.started_at),
-                finished_at=_time(match.finished_at),
-            )
-        last = found[-1].number
+    for match, found in _found(contest):
+        yield bundle.Match(
+            number=match.number,
+            key=match.key,
+            players=tuple(f"{names[p.entry_id]}@{p.version.number}" for p in match.players.all()),
+            seed=match.seed,
+            boards=match.boards,
+            state=match.state,
+            rated=match.rated,
+            replay=bytes(found.data) if found and match.state == Match.State.DONE else None,
+            note=match.void_reason,
+            log=public_log.text(match, found),
+            started_at=_time(match.started_at),
+            finished_at=_time(match.finished_at),
+        )
 
 
 def changes(contest: Contest) -> Iterator[bundle.RatingChange]:

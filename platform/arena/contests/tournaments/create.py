@@ -68,11 +68,10 @@ def create(
         opens_at=opens_at,
         closes_at=closes_at,
         starts_at=starts_at,
+        state=Contest.State.OPEN if entry != Contest.EntryMode.PRIVATE and opens_at is None else Contest.State.DRAFT,
     )
     _check(contest)
     _check_schedule(contest)
-    if entry != Contest.EntryMode.PRIVATE and opens_at is None:
-        contest.state = Contest.State.OPEN
     with transaction.atomic():
         hold(by.pk)  # one at a time, so that the count holds
         if by.contests.exclude(state__in=Contest.OVER).count() >= settings.CONTESTS_PER_ACCOUNT:

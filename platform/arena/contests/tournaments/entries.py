@@ -8,10 +8,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.contests.common import audit, locks
+from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import may_organise, require_organiser
 from arena.contests.models import Contest, Entry, Match
-from arena.contests.schedule import rounds
+from arena.contests.proof import chain
+from arena.contests.schedule import advance, rounds
 from arena.errors import NotAllowed, Refused
 from arena.submissions.models import Bot
 from arena.submissions.services import ready_version
@@ -65,15 +66,16 @@ def remove(*, entry: Entry, by: User) -> Entry:
             raise Refused("A ladder follows the switch in the bot's settings: there its owner takes it off.")
         if not contest.entries.filter(pk=entry.pk, state=Entry.State.ACTIVE).update(state=Entry.State.REMOVED):
             raise Refused(f"{entry.bot} has been removed already.")
-        waiting = contest.matches.filter(state=Match.State.WAITING, players__entry=entry).values("pk")
-        voided = Match.objects.filter(
-            pk__in=list(waiting.values_list("pk", flat=True)), state=Match.State.WAITING
-        ).update(
-            state=Match.State.VOID, finished_at=timezone.now(), queued_at=None, void_reason=f"{entry.bot} was removed."
+        note = f"{entry.bot} was removed."
+        waiting = contest.matches.filter(state=Match.State.WAITING, players__entry=entry)
+        void = dict(waiting.order_by("number").values_list("pk", "number"))
+        voided = states.move_matches(
+            Match.objects.filter(pk__in=list(void), state=Match.State.WAITING), Match.State.VOID, void_reason=note
         )
+        chain.append(contest=contest, kind="remove", entry=entry.number, void=list(void.values()), note=note)
         detail = f"{entry.bot}; {voided} matches are void" if voided else str(entry.bot)
         audit.record(contest=contest, by=by, action="remove", detail=detail)
-        rounds.advance(contest=contest)
+        advance.request_on_commit(contest=contest)
     entry.refresh_from_db()
     return entry
 

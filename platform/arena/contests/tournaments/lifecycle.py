@@ -1,25 +1,29 @@
 """From draft to finished: every step under the contest's lock, so that a second click finds nothing left to do."""
 
-import secrets
-from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from arena import inputs
 from arena.accounts.models import User
 from arena.contests import conf
-from arena.contests.common import audit, locks
+from arena.contests.common import audit, locks, states
 from arena.contests.common.permissions import require_organiser
 from arena.contests.models import Contest, Entry, Match
-from arena.contests.schedule import queue
+from arena.contests.proof import chain, tries
+from arena.contests.proof.commit import commit
+from arena.contests.schedule import advance, queue
 from arena.contests.schedule import rounds as schedule
 from arena.contests.standings import snapshots
-from arena.errors import Refused
+from arena.errors import NotYet, Refused
+from arena.stored_times import recent
 from arena.submissions.models import Version
-from tournaments import seeds
+from tournaments.standings import POINTS
+
+OPEN = [Match.State.WAITING, Match.State.RUNNING]
+
+DAY = 24 * 3600
 
 
 def open_entries(*, contest: Contest, by: User | None) -> Contest:
@@ -27,14 +31,14 @@ def open_entries(*, contest: Contest, by: User | None) -> Contest:
         contest = _lock(contest, by, Contest.State.DRAFT, otherwise="its entries have been opened already")
         if contest.entry == Contest.EntryMode.PRIVATE:
             raise Refused("The organiser chooses the entries of this contest: add bots and start it.")
-        contest.state = Contest.State.OPEN
-        contest.save(update_fields=["state"])
+        states.move_contest(contest, Contest.State.OPEN)
         audit.record(contest=contest, by=by, action="open")
     return contest
 
 
 def start(*, contest: Contest, by: User | None) -> Contest:
-    """Pin every entry to its bot's newest ready version, commit to a secret, draw the matches and queue them.
+    """Pin every entry to its bot's newest ready version and commit to a secret. A worker then draws the matches, which
+    takes seconds for a large field; the contest is `drawing` until then.
 
     A bot that was retired meanwhile is for a person to remove. The clock takes it out by itself: else one owner could
     keep a contest from starting for all the others.
@@ -50,17 +54,19 @@ def start(*, contest: Contest, by: User | None) -> Contest:
             _take_out(contest, absent)
         if len(entries) < contest.seats:
             raise Refused(f"{contest.name} has {len(entries)} entries; it needs at least {contest.seats} to start.")
+        matches = require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
         Entry.objects.bulk_update(entries, ["name", "version"])
-        contest.secret = secrets.token_hex(32)
-        contest.secret_sha256 = seeds.commitment(contest.secret)
-        contest.state, contest.started_at = Contest.State.RUNNING, timezone.now()
-        contest.save(update_fields=["secret", "secret_sha256", "state", "started_at"])
-        require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
-        last = 1 if contest.format == Contest.Format.SWISS else contest.rounds
-        made = schedule.draw_rounds(contest=contest, first=1, last=last, boards=contest.boards)
-        detail = f"{len(entries)} entries, {made} matches; SHA-256 of the secret {contest.secret_sha256}"
+        contest.ranking, contest.started_at = POINTS, timezone.now()
+        commitment = commit(contest=contest, entries=entries, matches=matches)
+        states.move_contest(
+            contest, Contest.State.DRAWING, ranking=contest.ranking, started_at=contest.started_at
+        )
+        detail = (
+            f"{len(entries)} entries, {matches} matches; SHA-256 of the secret {contest.secret_sha256}, "
+            f"of the commitment {commitment}"
+        )
         audit.record(contest=contest, by=by, action="start", detail=detail)
-        transaction.on_commit(queue.dispatch, robust=True)
+        advance.request_on_commit(contest=contest)
     return contest
 
 
@@ -68,9 +74,9 @@ def pause(*, contest: Contest, by: User | None) -> Contest:
     """Matches that are running play on; no other begins."""
     with transaction.atomic():
         contest = _lock(contest, by, Contest.State.RUNNING, otherwise="only a running contest can be paused")
-        contest.state = Contest.State.PAUSED
-        contest.save(update_fields=["state"])
+        states.move_contest(contest, Contest.State.PAUSED)
         contest.matches.filter(state=Match.State.WAITING).update(queued_at=None)
+        chain.append(contest=contest, kind="pause")
         audit.record(contest=contest, by=by, action="pause")
     return contest
 
@@ -78,10 +84,10 @@ def pause(*, contest: Contest, by: User | None) -> Contest:
 def resume(*, contest: Contest, by: User | None) -> Contest:
     with transaction.atomic():
         contest = _lock(contest, by, Contest.State.PAUSED, otherwise="only a paused contest can be resumed")
-        contest.state = Contest.State.RUNNING
-        contest.save(update_fields=["state"])
+        states.move_contest(contest, Contest.State.RUNNING)
+        chain.append(contest=contest, kind="resume")
         audit.record(contest=contest, by=by, action="resume")
-        schedule.advance(contest=contest)
+        advance.request_on_commit(contest=contest)
         transaction.on_commit(queue.dispatch, robust=True)
     return contest
 
@@ -127,47 +133,62 @@ def extend(*, contest: Contest, by: User | None, rounds: int, boards: int | None
             raise Refused(f"rounds is {rounds}; {settings.MAX_ROUNDS} in all are the most.", "rounds")
         if not 1 <= boards <= settings.MAX_BOARDS:
             raise Refused(f"boards is {boards}; it may be 1 to {settings.MAX_BOARDS}.", "boards")
-        drawn = contest.matches.aggregate(last=Max("round"))["last"] or 0
-        require_room(contest=contest, rounds=rounds, entries=schedule.active(contest).count())
+        if contest.drawing:
+            raise Refused(f"The matches of {contest.name} are still being drawn: extend it when that is done.")
+        entries = schedule.active(contest).count()
+        if entries < contest.seats:
+            raise Refused(f"{contest.name} has {entries} bots left; a match needs {contest.seats}.")
+        require_room(contest=contest, rounds=rounds, entries=entries)
         contest.rounds, contest.boards = contest.rounds + rounds, boards
         contest.save(update_fields=["rounds", "boards"])
-        if contest.format != Contest.Format.SWISS:
-            schedule.draw_rounds(contest=contest, first=drawn + 1, last=contest.rounds, boards=boards)
+        chain.append(contest=contest, kind="extend", rounds=rounds, boards=boards)
         audit.record(contest=contest, by=by, action="extend", detail=f"more rounds: {rounds}, boards a match: {boards}")
-        transaction.on_commit(queue.dispatch, robust=True)
+        advance.request_on_commit(contest=contest)
     return contest
 
 
-def require_room(*, contest: Contest, rounds: int, entries: int) -> None:
-    """Refuse what would draw too many matches at once, or for one account within a day. The contest is locked."""
+def require_room(*, contest: Contest, rounds: int, entries: int) -> int:
+    """Refuse what would draw too many matches at once, or (as NotYet) for one account within a day. The contest is
+    locked. Returns how many matches it will be."""
     matches = schedule.planned(contest=contest, rounds=rounds, entries=entries)
-    if matches > settings.MAX_MATCHES:
-        raise Refused(
-            f"That would be {matches:,} matches; {settings.MAX_MATCHES:,} are the most: use fewer rounds.", "rounds"
-        )
+    most = min(settings.MAX_MATCHES, settings.MATCHES_PER_DAY)
+    if matches > most:
+        raise Refused(f"That would be {matches:,} matches; {most:,} are the most: use fewer rounds.", "rounds")
     if contest.organiser_id is None:  # a ladder, which draws a match at a time
-        return
+        return matches
     locks.account(contest.organiser_id)
-    day = timezone.now() - timedelta(days=1)
-    today = Match.objects.filter(contest__organiser=contest.organiser_id, created_at__gt=day).count()
+    of_organiser = Match.objects.filter(contest__organiser=contest.organiser_id)
+    today = of_organiser.filter(recent("created_at", DAY)).count() + _to_draw(contest)
     if today + matches > settings.MATCHES_PER_DAY:
-        raise Refused(
+        raise NotYet(
             f"That would be {matches:,} matches. This organiser's contests had {today:,} within a day, and "
             f"{settings.MATCHES_PER_DAY:,} are the most: wait a while."
         )
+    return matches
+
+
+def _to_draw(contest: Contest) -> int:
+    """How many matches the organiser's other contests are about to draw."""
+    others = Contest.objects.filter(organiser=contest.organiser_id, state__in=Contest.UNDER_WAY).exclude(pk=contest.pk)
+    return sum(
+        schedule.planned(
+            contest=other,
+            rounds=other.rounds - other.rounds_drawn,
+            entries=other.entries.filter(state=Entry.State.ACTIVE).count(),
+        )
+        for other in others
+        if other.drawing
+    )
 
 
 def _end(contest: Contest, state: Contest.State) -> None:
-    contest.state, contest.finished_at = state, timezone.now()
-    contest.save(update_fields=["state", "finished_at"])
-    contest.matches.filter(state__in=[Match.State.WAITING, Match.State.RUNNING]).update(
-        state=Match.State.VOID,
-        claim=None,
-        lease_until=None,
-        queued_at=None,
-        finished_at=timezone.now(),
-        void_reason=f"The contest is {state}.",
-    )
+    states.move_contest(contest, state)
+    note = f"The contest is {state}."
+    void = dict(contest.matches.filter(state__in=OPEN).order_by("number").values_list("pk", "number"))
+    states.move_matches(Match.objects.filter(pk__in=list(void)), Match.State.VOID, void_reason=note)
+    tries.end(matches=void, reason=note)
+    kind = "cancel" if state == Contest.State.CANCELLED else "finish"
+    chain.append(contest=contest, kind=kind, void=list(void.values()), note=note)
     snapshots.outdate(contest=contest)
 
 

@@ -3,13 +3,14 @@
 from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from arena.contests.models import Contest, Entry, Match
+from arena.contests.models import ChainRecord, Contest, Entry, Match
 
 NOT_DONE = (Match.State.WAITING, Match.State.RUNNING, Match.State.VOID)
 
 
 def contests() -> QuerySet[Contest]:
-    """With `entry_count`, `waiting_count`, `running_count`, `done_count` and `void_count`.
+    """With `entry_count`, `waiting_count`, `running_count`, `done_count`, `void_count`, and `last_record`, the hash of
+    the last record of its chain, None without one.
 
     The many matches that are done are not counted, since a ladder has more of them every day: matches are numbered
     without gaps, so they are what the others leave."""
@@ -17,7 +18,9 @@ def contests() -> QuerySet[Contest]:
     matches = Match.objects.filter(contest=OuterRef("pk"))
     counts = {f"{state}_count": _count(matches.filter(state=state)) for state in NOT_DONE}
     total = Coalesce(Subquery(matches.order_by("-number").values("number")[:1]), 0)
+    head = ChainRecord.objects.filter(contest=OuterRef("pk")).order_by("-number").values("sha256")[:1]
     counted = Contest.objects.select_related("organiser").annotate(entry_count=_count(entries), **counts)
+    counted = counted.annotate(last_record=Subquery(head))
     return counted.annotate(done_count=total - sum(map(F, counts), start=Value(0)))
 
 

@@ -1,15 +1,13 @@
 """What happens by itself when its time has come."""
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from arena.contests.common import locks
 from arena.contests.common.isolation import apart
-from arena.contests.models import Contest, Match
-from arena.contests.schedule import rounds
+from arena.contests.models import Contest
+from arena.contests.schedule import advance
 from arena.contests.tournaments import lifecycle
-from arena.errors import Refused
+from arena.database import is_away
+from arena.errors import NotYet, Refused
 
 
 def open_due() -> int:
@@ -23,27 +21,42 @@ def open_due() -> int:
 
 
 def start_due() -> int:
-    """Start what is due. What cannot start (too few entries) is cancelled with the reason: else it is due for ever."""
-    done = 0
-    for contest in Contest.objects.filter(state__in=Contest.BEFORE_START, starts_at__lte=timezone.now()):
+    """Start what is due. Returns how many contests were started or cancelled.
+
+    What can never pass (too few entries, more matches than are allowed) cancels a contest at once, with the reason.
+    What may pass (a limit for a day, a failure of the platform) lets it wait; its page says why.
+    """
+    due = Contest.objects.filter(state__in=Contest.BEFORE_START, starts_at__lte=timezone.now())
+    return sum(_start(contest) for contest in due.filter(advance.retry_due()))
+
+
+def _start(contest: Contest) -> bool:
+    try:
+        lifecycle.start(contest=contest, by=None)
+    except NotYet as reason:
+        _wait(contest, f"It could not start at its time. {reason}", "")
+    except Refused as reason:
         with apart(contest):
-            try:
-                lifecycle.start(contest=contest, by=None)
-            except Refused as reason:
-                contest.refresh_from_db()
-                if contest.state in Contest.BEFORE_START:
-                    lifecycle.cancel(contest=contest, by=None, reason=str(reason))
-            done += 1
-    return done
+            contest.refresh_from_db()
+            if contest.state in Contest.BEFORE_START:
+                lifecycle.cancel(contest=contest, by=None, reason=str(reason))
+                return True
+    except Exception as failure:
+        if is_away(failure):
+            raise
+        with apart(contest):  # logs it
+            _wait(
+                contest,
+                "It could not start at its time because of a failure of the platform.",
+                f"{type(failure).__name__}: {failure}",
+            )
+            raise
+    else:
+        return True
+    return False
 
 
-def advance_idle() -> int:
-    """Move running tournaments on that have nothing left to play. The last match does this itself; this is the net."""
-    left = Match.objects.filter(contest=OuterRef("pk"), state__in=[Match.State.WAITING, Match.State.RUNNING])
-    running = Contest.objects.filter(state=Contest.State.RUNNING).exclude(format=Contest.Format.LADDER)
-    moved = 0
-    for contest in running.filter(~Exists(left)):
-        with apart(contest), transaction.atomic():
-            rounds.advance(contest=locks.contest(contest.pk))
-            moved += 1
-    return moved
+def _wait(contest: Contest, problem: str, trouble: str) -> None:
+    problem = f"{problem} The arena tries it again by itself."
+    with apart(contest):
+        advance.record_failure(contest_id=contest.pk, problem=problem, trouble=trouble)

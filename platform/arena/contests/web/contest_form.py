@@ -60,7 +60,8 @@ class ContestForm(StrictForm):
         initial=1,
         min_value=1,
         max_value=conf.MAX_ROUNDS,
-        help_text="Round robin of two seats: how often everybody meets everybody. Else: matches of each bot.",
+        help_text="Round robin of two seats: how often everybody meets everybody. Swiss: matches of each bot. "
+        "At tables: how often the fewest matches are played in which all play equally often.",
     )
     boards = Whole(
         label="Boards a match",

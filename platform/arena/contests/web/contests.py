@@ -15,7 +15,7 @@ from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Match
 from arena.contests.schedule.progress import progress, workers_alive
 from arena.contests.standings.crosstable import crosstable
-from arena.contests.standings.queries import gaps, scale, snapshot, standings
+from arena.contests.standings.queries import gaps, order_settled, rule_of, scale, snapshot, standings
 from arena.contests.tournaments import bundles
 from arena.contests.tournaments.candidates import choice
 from arena.contests.tournaments.entries import invited, window_reason
@@ -29,6 +29,8 @@ from arena.http_types import Request
 from arena.inputs import query, unknown_value
 from arena.paging import numbered_page
 from arena.strict_forms import understood
+from tournaments.ratings.fit import LEAST_BOARDS
+from tournaments.standings import RATING
 
 STANDINGS_ON_A_PAGE = 100
 LAST_ACTS = 10  # of the audit log, on the contest's page
@@ -135,7 +137,7 @@ def _progress(contest: Contest) -> dict[str, Any]:
     counts = progress(contest)
     busy = contest.state == Contest.State.RUNNING
     running = matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8] if busy else []
-    idle = busy and counts.waiting + counts.running > 0 and not workers_alive()
+    idle = (contest.drawing or (busy and counts.waiting + counts.running > 0)) and not workers_alive()
     return {"progress": counts, "running": running, "no_worker": idle}
 
 
@@ -150,8 +152,13 @@ def _standings(request: Request, contest: Contest) -> dict[str, Any]:
         "rows": shown,
         "snapshot": latest,
         "scale": scale(rows),
+        "by_rating": contest.ranking == RATING,
+        "any_byes": any(row.byes for row in rows),
+        "any_voids": any(row.voids for row in rows),
+        "rule": rule_of(contest),
         "gaps": [gap for gap in neighbours if gap["above"].number in numbers],
-        "unsettled": not all(gap["settled"] for gap in neighbours),
+        "settled": order_settled(rows, neighbours),
+        "least_boards": LEAST_BOARDS,
         "cross": crosstable(rows, latest),
     }
 

@@ -106,7 +106,7 @@ MATCH_ACTIONS = {
     "rerun": Action(
         "Play again",
         "will be played again",
-        "The match is played again with the same deals. The old one becomes void.",
+        "The match is played again, with new deals: its bots may have kept the old ones. The old one becomes void.",
         match_services.rerun,
         (Match.State.DONE, Match.State.VOID),
         ReasonForm,

@@ -9,7 +9,9 @@ import games.replay
 from arena.contests.common import audit
 from arena.contests.ladders import ladders
 from arena.contests.models import Contest
+from arena.contests.schedule import advance
 from arena.contests.standings import crosstable, snapshots
+from tournaments import seeds
 
 pytestmark = pytest.mark.django_db
 T = "/api/v1/tournaments/"
@@ -45,13 +47,17 @@ def test_a_tournament_from_first_to_last_request(api, organiser, house, play_all
     assert nobody.post(f"{address}start/").status_code == 401
     assert api(stranger).post(f"{address}start/").status_code == 403
     started = mine.post(f"{address}start/").json()
-    assert (started["state"], started["matches"]["waiting"]) == ("running", 1)
+    assert (started["state"], started["drawing"], started["matches"]["waiting"]) == ("drawing", True, 0)
+    advance.advance(contest_id=started["id"])
+    started = nobody.get(address).json()
+    assert (started["state"], started["drawing"], started["matches"]["waiting"]) == ("running", False, 1)
     assert mine.post(f"{address}start/").json()["detail"] == "Cup is running: it has been started already."
     match = nobody.get("/api/v1/matches/", {"tournament": made.json()["id"]}).json()["results"][0]
     assert (match["seed"], match["replay"], match["state"]) == (None, None, "waiting")
     play_all(Contest.objects.get(pk=made.json()["id"]))
     ended = nobody.get(address).json()
-    assert (ended["state"], len(ended["secret"]), ended["matches"]["done"]) == ("finished", 64, 1)
+    assert (ended["state"], ended["matches"]["done"]) == ("finished", 1)
+    assert seeds.is_secret(ended["secret"], committed=True)
     assert sum(row["points"] for row in nobody.get(f"{address}standings/").json()) == 1
     assert {row["bot"] for row in nobody.get("/api/v1/ratings/", {"game": "saat-aath"}).json()["results"]} == {
         "builtin/saat-aath-random",
@@ -116,7 +122,9 @@ def test_managing_by_the_api(api, make_contest, organiser):
     contest = make_contest(bots=3)
     mine, address = api(organiser), f"{T}{contest.pk}/"
     assert mine.post(f"{address}pause/").json()["state"] == "paused"
-    assert mine.post(f"{address}extend/", {"rounds": 1}).json()["matches"]["waiting"] == 6
+    assert mine.post(f"{address}extend/", {"rounds": 1}).json()["drawing"] is True
+    advance.advance(contest_id=contest.pk)
+    assert mine.get(address).json()["matches"]["waiting"] == 6
     assert mine.post(f"{address}extend/", {"rounds": 0}).status_code == 400
     assert mine.post(f"{address}resume/").json()["state"] == "running"
     match = f"/api/v1/matches/{contest.matches.first().pk}/"
@@ -165,7 +173,7 @@ def test_a_ladder_is_read_like_a_tournament_and_closed_by_operators(api, making,
     address = f"{T}{found[0]['id']}/"
     assert api(stranger).post(f"{address}close/").status_code == 403
     assert api(operator).post(f"{address}extend/", {"rounds": 1}).status_code == 400
-    assert len(api(operator).post(f"{address}close/").json()["secret"]) == 64
+    assert seeds.is_secret(api(operator).post(f"{address}close/").json()["secret"], committed=True)
 
 
 def test_how_a_rating_came_about(api, played):

@@ -7,17 +7,19 @@ from django.utils import timezone
 
 from arena.accounts.services import set_closed
 from arena.contests.ladders import ladders
-from arena.contests.models import Contest, Match, Snapshot
+from arena.contests.matches import claims, results, runner
+from arena.contests.models import Contest, Match, Pool, Rating, Snapshot
 from arena.contests.tasks import play_match
 from arena.contests.tournaments import entries
 from arena.errors import Refused
+from arena.submissions.models import Bot
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _short(settings):
-    settings.LADDER_BOARDS = 1
+    settings.LADDER_BOARDS, settings.LADDER_MATCHES = 1, 100
 
 
 @pytest.fixture
@@ -39,17 +41,91 @@ def test_there_is_a_ladder_for_each_preset_of_a_game_with_enough_bots(climbers):
     assert ladders.open_ladders() == 0
 
 
-def test_one_match_at_a_time_and_none_while_a_tournament_waits(climbers, make_contest, play_all):
-    tournament = make_contest()
-    assert ladders.step() == 0
-    play_all(tournament)
-    Match.objects.filter(contest__format="ladder").delete()
-    assert ladders.step() == 1
-    assert ladders.step() == 0
-    match = Match.objects.get(contest__format="ladder")
+def play_one(contest):
+    """Without what follows: no other ladder match is scheduled."""
+    match = claims.claim(match_id=contest.matches.get(state="waiting").pk)
+    assert results.store(match_id=match.pk, token=match.claim, outcome=runner.play(match))
+
+
+def test_each_ladder_gives_a_bot_its_first_match_without_waiting_for_a_tournament(climbers, make_contest, settings):
+    settings.LADDER_MATCHES = 1
+    make_contest(bots=4)
+    assert ladders.step() == 2, "one at a time, and one more for bots that have never played"
+    match = Match.objects.filter(contest__format="ladder").first()
     assert match.rated
     play_match(match.pk)
     assert match.rating_changes.count() == 2
+
+
+def test_ladders_take_turns(climbers, settings):
+    settings.LADDER_MATCHES = 1
+    for _ in range(3):
+        ladders.step()
+        for match in Match.objects.filter(state="waiting"):
+            play_match(match.pk)
+    played = [contest.matches.count() for contest in Contest.objects.filter(format="ladder")]
+    assert max(played) - min(played) <= 1
+
+
+def test_a_bot_counts_once_however_many_versions_it_has(making):
+    bots = [making.bot(f"lone{n}", making.user(f"player{n}"), game="badam-satti", ladder=True) for n in range(2)]
+    for _ in range(3):
+        making.version(bots[0])
+    assert ladders.eligible().count() == 2
+    assert ladders.open_ladders() == 0, "no table of more than two seats is full"
+
+
+@pytest.fixture
+def house_bots(house):
+    Bot.objects.filter(owner__username="builtin", game="saat-aath").update(on_ladder=True)
+    return [bot for bot in house.values() if bot.game == "saat-aath"]
+
+
+def test_house_bots_among_themselves_play_so_many_matches_an_hour(house_bots, settings):
+    settings.LADDER_HOUSE_MATCHES = 6
+    assert ladders.step() == 1
+    match = Match.objects.get()
+    play_match(match.pk)
+    assert Match.objects.count() == 1, "the next one is not due"
+    Match.objects.update(created_at=timezone.now() - timedelta(minutes=9))
+    assert ladders.step() == 0
+    Match.objects.update(created_at=timezone.now() - timedelta(minutes=11))
+    assert ladders.step() == 1
+    settings.LADDER_HOUSE_MATCHES = 0
+    Match.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    Match.objects.filter(state="waiting").update(state="void", finished_at=timezone.now())
+    assert ladders.step() == 0
+
+
+def test_settled_house_bots_have_nothing_to_learn_from_each_other(house_bots, settings):
+    settings.LADDER_SETTLED = 0
+    assert ladders.step() == 0
+    assert Contest.objects.filter(format="ladder").exists()
+
+
+def test_a_person_s_bot_plays_against_house_bots_while_those_wait_for_each_other(house_bots, making):
+    ladders.step()
+    play_match(Match.objects.get().pk)
+    new = making.bot("new", making.user("newcomer"), ladder=True)
+    assert ladders.step() >= 1
+    assert all(match.players.filter(bot=new).exists() for match in Match.objects.filter(state="waiting"))
+
+
+def test_pairs_of_settled_bots_whose_result_is_certain_are_skipped(climbers, settings):
+    settings.LADDER_SETTLED, settings.LADDER_PAUSE_SECONDS = 0, 0
+    assert ladders.step() == 0, "a pair has met often enough once it has met as often as makes a bot settled"
+    settings.LADDER_SETTLED = 1
+    ladders.open_ladders()
+    ladders.next_match(ladder=ladder())
+    play_one(ladder())
+    pool = Pool.objects.get(preset="classic")
+    for number, bot in enumerate(climbers):
+        Rating.objects.update_or_create(pool=pool, bot=bot, defaults={"value": 1_000_000 * (1 + number), "matches": 1})
+    Match.objects.exclude(contest=ladder()).update(state="void", finished_at=timezone.now())
+    ladders.next_match(ladder=ladder())
+    play_one(ladder())
+    Match.objects.exclude(contest=ladder()).update(state="void", finished_at=timezone.now())
+    assert ladders.next_match(ladder=ladder()) == 0
 
 
 def test_a_later_version_plays_from_the_next_match(climbers, making):
@@ -59,7 +135,7 @@ def test_a_later_version_plays_from_the_next_match(climbers, making):
     for bot in climbers:
         making.version(bot)
     assert {player.version.number for player in first.players.all()} == {1}
-    play_match(first.pk)
+    play_one(ladder())
     ladders.next_match(ladder=ladder())
     assert {player.version.number for player in ladder().matches.last().players.all()} == {2}
 
@@ -81,25 +157,25 @@ def test_who_opts_out_or_retires_leaves_and_may_come_back(climbers):
 
 
 def test_settled_bots_play_on_at_a_slower_pace(climbers, settings):
-    settings.LADDER_SETTLED = 0
     ladders.open_ladders()
-    assert ladders.next_match(ladder=ladder()) == 1
-    play_match(ladder().matches.get().pk)
+    for _ in range(2):  # of three bots each has played then
+        ladders.next_match(ladder=ladder())
+        play_one(ladder())
+    settings.LADDER_SETTLED = 1
+    before = ladder().matches.count()
     Match.objects.exclude(contest=ladder()).update(state="void", finished_at=timezone.now())
     assert ladders.next_match(ladder=ladder()) == 0
     ladder().matches.update(created_at=timezone.now() - timedelta(hours=1))
+    settings.LADDER_SETTLED = before  # so that a pair may meet again
     assert ladders.next_match(ladder=ladder()) == 1
 
 
 def test_newcomers_come_first(climbers, making, settings):
-    settings.LADDER_SETTLED = 0
     ladders.open_ladders()
     for _ in range(3):
-        ladder().matches.update(created_at=timezone.now() - timedelta(hours=1))
         ladders.next_match(ladder=ladder())
-        play_match(ladder().matches.last().pk)
+        play_one(ladder())
     new = making.bot("new", making.user("newcomer"), ladder=True)
-    settings.LADDER_SETTLED = 30
     ladders.next_match(ladder=ladder())
     assert ladder().matches.last().players.filter(bot=new).exists()
 

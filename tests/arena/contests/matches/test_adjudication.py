@@ -7,11 +7,12 @@ from arena.contests.models import Rating, RatingChange
 from arena.contests.tasks import play_match
 from arena.contests.tournaments import bundles
 from arena.errors import NotAllowed, Refused
+from tournaments import seeds
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_played_again_has_the_same_deals_and_takes_the_old_one_s_place(make_contest, organiser, play_all):
+def test_a_match_played_again_has_deals_of_its_own_and_takes_the_old_one_s_place(make_contest, organiser, play_all):
     contest = make_contest(bots=3)
     old = contest.matches.first()
     play_match(old.pk)
@@ -19,7 +20,8 @@ def test_a_match_played_again_has_the_same_deals_and_takes_the_old_one_s_place(m
     old.refresh_from_db()
     assert (old.state, old.void_reason) == ("void", "Played again at the wish of the organiser: looked odd")
     assert old.replay.data
-    assert (again.key, again.seed, again.state) == (old.key, old.seed, "waiting")
+    assert (old.key, again.key, again.state) == ("1/1", "1/1/2", "waiting")
+    assert again.seed == seeds.match_seed(contest.secret, "1/1/2")
     play_all(contest)
     assert contest.state == "finished"
     assert set(Rating.objects.values_list("matches", flat=True)) == {2}

@@ -156,13 +156,13 @@ def test_a_bundle_that_loses_a_replay_while_it_is_made_is_refused(ladder, settin
     settings.LADDER_KEEP_MATCHES = 3
     lifecycle.close(contest=ladder, by=None)
     ladder.refresh_from_db()
-    head = bundles.head
+    stored = bundles.stored
 
     def later(contest):
         pruning.prune()
-        return head(contest)
+        return stored(contest)
 
-    monkeypatch.setattr(bundles, "head", later)
+    monkeypatch.setattr(bundles, "stored", later)
     with pytest.raises(Refused, match="replays were removed"):
         bundles.download(ladder)
 

@@ -86,12 +86,12 @@ def test_a_lease_renewed_at_the_last_moment_keeps_its_match(make_contest):
 def test_what_fails_on_our_side_is_tried_several_times_and_then_void_for_nobody(make_contest, play_all, settings):
     contest = make_contest(bots=3)
     broken = contest.matches.first()
-    Match.objects.filter(pk=broken.pk).update(seed="not a seed")
+    Match.objects.filter(pk=broken.pk).update(boards=0)
     play_all(contest)
     broken.refresh_from_db()
     assert (broken.state, broken.attempts, broken.failures) == ("void", settings.MATCH_TRIES, settings.MATCH_TRIES)
     assert broken.void_reason == "The platform failed 3 times."
-    assert "seed" in broken.trouble
+    assert "boards" in broken.trouble
     assert contest.state == "finished"
     assert not RatingChange.objects.filter(match=broken).exists()
     assert [player.score for player in broken.players.all()] == [None, None]

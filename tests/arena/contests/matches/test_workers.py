@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from arena.celery_app import QUEUES as ALL
 from arena.celery_app import app
-from arena.contests.models import Pulse, RatingChange, Snapshot
+from arena.contests.models import Heartbeat, RatingChange, Snapshot
 from arena.contests.schedule import queue
 from arena.contests.schedule.progress import workers_alive
 from arena.contests.tasks import play_match
@@ -71,7 +71,7 @@ def test_the_workers_heartbeat_is_the_sweep_it_ran(worker):
 def test_who_sweeps_and_plays_nothing_is_no_worker(alone, make_contest):
     contest = make_contest(bots=2)
     queue.dispatch()
-    Pulse.objects.create(name="sweep", at=timezone.now())
+    Heartbeat.objects.create(name="sweep", at=timezone.now())
     assert workers_alive()
     contest.matches.update(queued_at=timezone.now() - timedelta(minutes=2))
     assert not workers_alive()

@@ -87,10 +87,10 @@ def test_after_the_start_only_the_organiser_removes_and_waiting_matches_become_v
     assert contest.audit.filter(action="remove", actor=organiser).count() == 1
 
 
-def test_removing_the_last_opponent_ends_the_contest(make_contest, organiser):
+def test_removing_the_last_opponent_ends_the_contest(make_contest, making, organiser):
     contest = make_contest(bots=2)
     entries.remove(entry=contest.entries.first(), by=organiser)
-    contest.refresh_from_db()
+    making.draw(contest)
     assert contest.state == "finished"
     assert not Match.objects.exclude(state="void").exists()
 
@@ -100,7 +100,7 @@ def test_versions_are_pinned_at_the_start(make_contest, make_bot, making, organi
     contest = make_contest(start=False, bots=[bot, make_bot("bee", by=stranger)])
     newest = making.version(bot)
     making.version(bot, status="failed")
-    lifecycle.start(contest=contest, by=organiser)
+    making.begin(contest, organiser)
     assert contest.entries.get(bot=bot).version == newest
     making.version(bot)
     assert contest.matches.get().players.get(bot=bot).version == newest

@@ -58,14 +58,13 @@ def test_paused_nothing_begins_and_resumed_it_goes_on(make_contest, organiser, p
     assert contest.state == "finished"
 
 
-def test_a_contest_whose_last_match_ends_while_paused_finishes_when_resumed(make_contest, organiser):
+def test_a_contest_whose_last_match_ends_while_paused_finishes_when_resumed(make_contest, making, organiser):
     contest = make_contest(bots=2)
     match = contest.matches.get()
     contest.matches.update(state="void", finished_at=contest.started_at)
     contest = lifecycle.pause(contest=contest, by=organiser)
     assert match
-    contest = lifecycle.resume(contest=contest, by=organiser)
-    contest.refresh_from_db()
+    contest = making.draw(lifecycle.resume(contest=contest, by=organiser))
     assert contest.state == "finished"
 
 
@@ -80,10 +79,15 @@ def test_cancelled_what_has_no_result_is_void_and_the_secret_is_shown(make_conte
         lifecycle.resume(contest=contest, by=organiser)
 
 
-def test_extended_everybody_meets_again(make_contest, organiser, play_all):
+def test_extended_everybody_meets_again(make_contest, making, organiser, play_all):
     contest = make_contest(bots=3)
     play_match(contest.matches.first().pk)
     contest = lifecycle.extend(contest=contest, by=organiser, rounds=2, boards=2)
+    assert contest.drawing
+    with pytest.raises(Refused, match="still being drawn"):
+        lifecycle.extend(contest=contest, by=organiser, rounds=1)
+    contest = making.draw(contest)
+    assert not contest.drawing
     assert contest.rounds == 3
     assert list(contest.matches.values_list("round", "boards")) == [(1, 1)] * 3 + [(2, 2)] * 3 + [(3, 2)] * 3
     assert list(contest.matches.values_list("key", flat=True))[3:6] == ["2/1", "2/2", "2/3"]

@@ -10,7 +10,8 @@ from django.utils import timezone
 from arena.contests.common import audit
 from arena.contests.ladders import ladders
 from arena.contests.matches import claims
-from arena.contests.models import Contest, Pulse, Rating
+from arena.contests.models import Contest, Heartbeat, Rating
+from arena.contests.schedule import advance
 from arena.contests.standings import snapshots
 from arena.contests.standings.crosstable import Cell
 from arena.contests.tournaments import lifecycle
@@ -187,6 +188,8 @@ def test_a_tournament_on_the_pages_from_making_to_start(cast, house, organiser):
     assert "This is written to the audit log" in mine.get("/contests/page-cup/start/").content.decode()
     answer = mine.post("/contests/page-cup/start/", follow=True).content.decode()
     assert "Page cup: started." in answer
+    assert "Its matches are being drawn" in answer
+    advance.advance(contest_id=contest.pk)
     assert contest.matches.count() == 1
     again = mine.post("/contests/page-cup/start/", follow=True).content.decode()
     assert "it has been started already" in again
@@ -230,9 +233,9 @@ def test_the_page_asks_again_until_the_contest_is_over_and_says_when_nobody_play
     page = cast("anonymous").get("/contests/spring-cup/").content.decode()
     assert 'hx-get="/contests/spring-cup/progress/?seen=running"' in page
     assert "No worker is running" in page
-    Pulse.objects.create(name="sweep", at=timezone.now())
+    Heartbeat.objects.create(name="sweep", at=timezone.now())
     assert "No worker is running" not in cast("anonymous").get("/contests/spring-cup/progress/").content.decode()
-    Pulse.objects.update(at=timezone.now() - timedelta(hours=1))
+    Heartbeat.objects.update(at=timezone.now() - timedelta(hours=1))
     claims.claim(match_id=contest.matches.first().pk)
     part = cast("anonymous").get("/contests/spring-cup/progress/").content.decode()
     assert "No worker is running" not in part

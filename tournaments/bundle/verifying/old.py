@@ -1,22 +1,19 @@
-"""Verifying a bundle: everything in it that follows from something else is made again and compared."""
+"""Verifying a `satti-bundle/1`, of a contest that started before there were commitments."""
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
 
-from games import OptionError, presets, replay
 from tournaments import seeds
 from tournaments.bundle import ratings
-from tournaments.bundle.archive import Archive, Problem, Wrong, parse, show, take
+from tournaments.bundle.archive import Archive, Wrong, parse, show, take
 from tournaments.bundle.records import DONE, FORMAT, STATES, VOID, Contest, Entry, Match, bot_of, same_owner
-from tournaments.bundle.sheets import crosstable_csv, standings_csv
+from tournaments.bundle.sheets import crosstable_csv, standings_csv, standings_of
+from tournaments.bundle.verifying.common import Check
+from tournaments.bundle.verifying.report import Expected, Report
 from tournaments.ratings.rated import why_unrated
-from tournaments.results import MatchResult, from_replay
-from tournaments.standings import TIE_BREAKS
-
-MOST_PROBLEMS = 100
-"""After so many the rest is not looked at."""
+from tournaments.results import MatchResult
+from tournaments.standings import MEAN, RATING, RULES, TIE_BREAKS
 
 _Shape = dict[str, tuple[type, ...]]
 _CONTEST: _Shape = {
@@ -37,53 +34,37 @@ _MATCH: _Shape = {
 }
 
 
-def verify(source: bytes | str | os.PathLike[str]) -> list[Problem]:
-    """What is wrong with a bundle, given as its bytes or its path; an empty list if everything in it holds.
+class OldCheck(Check):
+    """A bundle without a commitment: its parts are consistent, but nobody can say that none is missing."""
 
-    Offline and without running any bot: the secret against its commitment, every match's seed, every replay against
-    the rules, scores, standings, cross table and rating changes. Broken and hostile files are problems like any other.
-    """
-    check = _Check()
-    try:
-        check.run(Archive(source))
-    except Wrong as wrong:
-        check.problems.append(wrong.problem)
-    return check.problems
-
-
-class _Enough(Exception):
-    """Too many problems."""
-
-
-class _Check:
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
+    def __init__(self, archive: Archive, report: Report, expected: Expected) -> None:
+        super().__init__(archive)
+        self.report, self.expected = report, expected
         self.matches: list[Match] = []
         self.scores: dict[int, list[Any] | None] = {}  # match number -> as matches.jsonl has them
         self.results: dict[int, MatchResult] = {}  # match number -> what its replay shows, by bots
 
-    def wrong(self, where: str, what: str) -> None:
-        self.problems.append(Problem(where, what))
-        if len(self.problems) >= MOST_PROBLEMS:
-            raise _Enough
+    def run(self) -> None:
+        """Raises Wrong and Enough."""
+        contest = self._contest()
+        steps: list[Callable[[Contest], None]] = [self._matches, self._replays, self._sheets, self._ratings]
+        for step in steps:
+            try:
+                step(contest)
+            except Wrong as wrong:
+                self.found(wrong)
+        self.logs()
+        done = sum(match.state == DONE for match in self.matches)
+        self.report.name, self.report.matches, self.report.tries = contest.name, done, done
 
-    def run(self, archive: Archive) -> None:
-        contest = self._contest(archive)
-        steps: list[Callable[[Archive, Contest], None]] = [
-            self._matches, self._replays, self._sheets, self._ratings, self._logs,
-        ]  # fmt: skip
-        try:
-            for step in steps:
-                try:
-                    step(archive, contest)
-                except Wrong as wrong:
-                    self.wrong(wrong.problem.where, wrong.problem.what)
-        except _Enough:
-            self.problems.append(Problem("bundle", f"{MOST_PROBLEMS} problems; the rest was not looked at"))
-
-    def _contest(self, archive: Archive) -> Contest:
+    def _contest(self) -> Contest:
         where = "contest.json"
-        given = take(parse(archive.text(where), where), _CONTEST, where)
+        read = parse(self.archive.text(where), where)
+        given = take(read, _CONTEST, where)
+        given["ranking"] = take({"ranking": MEAN} | read, {"ranking": (str,)}, where)["ranking"]
+        if given["ranking"] not in RULES:
+            rules = ", ".join(filter(None, RULES))
+            raise Wrong(where, f"ranking is {show(given['ranking'])}, it may be {rules} or absent")
         if given.pop("bundle") != FORMAT:
             raise Wrong(where, f"bundle is not {FORMAT}")
         entries = [Entry(**take(entry, _ENTRY, f"{where} entries")) for entry in given["entries"]]
@@ -99,19 +80,18 @@ class _Check:
         contest = Contest(**given | {"entries": tuple(entries), "tie_breaks": tuple(given["tie_breaks"])})
         if seeds.commitment(contest.secret) != contest.secret_sha256:
             self.wrong(where, "secret is not the one committed to: its SHA-256 is not secret_sha256")
-        if contest.preset:
-            try:
-                if presets(contest.game).get(contest.preset) != contest.options:
-                    self.wrong(where, f"options are not those of preset {show(contest.preset)}")
-            except OptionError as error:
-                self.wrong(where, str(error))
+        if self.expected.commitment_sha256 or contest.secret.startswith(seeds.COMMITTED):
+            self.wrong(where, f"the contest committed to all it consists of, and {FORMAT} does not prove that")
+        elif not seeds.is_secret(contest.secret, committed=False):
+            self.wrong(where, "secret is not 64 hexadecimal digits, as those of contests without a commitment are")
+        self.options(contest.preset, contest.game, contest.options)
         return contest
 
-    def _matches(self, archive: Archive, contest: Contest) -> None:
+    def _matches(self, contest: Contest) -> None:
         bots = {entry.bot: entry for entry in contest.entries}
         keys: set[str] = set()  # of matches that are not void
         drawn: dict[int, set[int]] = {}
-        for where, value in archive.objects("matches.jsonl"):
+        for where, value in self.archive.objects("matches.jsonl"):
             given = take(value, _MATCH, where)
             scores = given.pop("scores")
             players = tuple(given["players"])
@@ -162,9 +142,9 @@ class _Check:
             for missing in sorted(set(range(1, max(there, default=1) + 1)) - there)[:3]:
                 self.wrong("matches.jsonl", f"match {seeds.match_key(number, missing)} is missing")
 
-    def _replays(self, archive: Archive, contest: Contest) -> None:
+    def _replays(self, contest: Contest) -> None:
         done = iter([match for match in self.matches if match.state == DONE])
-        for number, line in enumerate(archive.lines("replays.jsonl"), start=1):
+        for number, line in enumerate(self.archive.lines("replays.jsonl"), start=1):
             match = next(done, None)
             if match is None:
                 raise Wrong(f"replays.jsonl line {number}", "more replays than matches done")
@@ -173,47 +153,31 @@ class _Check:
             self.wrong("replays.jsonl", f"the replay of match {match.number} is missing")
 
     def _replay(self, where: str, line: bytes, match: Match, contest: Contest) -> None:
-        try:
-            doc = replay.read(line).doc
-        except replay.ReplayError as error:
-            self.wrong(where, str(error))
-            return
-        if (doc["game"], doc["options"]) != (contest.game, contest.options):
-            self.wrong(where, "game and options are not the contest's")
-        for key, should in (("seed", match.seed), ("players", list(match.players))):
-            if doc[key] != should:
-                self.wrong(where, f"{key} is {show(doc[key])}, the match has {show(should)}")
-        if len(doc["games"]) != match.boards * len(doc["players"]):
-            self.wrong(where, f"{len(doc['games'])} games are not {match.boards} boards in every rotation")
-        if self.scores[match.number] != doc["match_scores"]:
-            self.wrong(
-                where, f"match_scores is {doc['match_scores']}, scores of the match {show(self.scores[match.number])}"
-            )
-        if doc["players"] == list(match.players) and len({*map(bot_of, match.players)}) == len(match.players):
-            result = from_replay(match.key, doc)
-            self.results[match.number] = MatchResult(match.key, tuple(map(bot_of, result.players)), result.places)
+        result, scores = self.replay(
+            where,
+            line,
+            game=contest.game,
+            options=contest.options,
+            seed=match.seed,
+            players=list(match.players),
+            boards=match.boards,
+            key=match.key,
+        )
+        if scores is not None and self.scores[match.number] != scores:
+            self.wrong(where, f"match_scores is {scores}, scores of the match {show(self.scores[match.number])}")
+        if result is not None:
+            self.results[match.number] = result
 
-    def _sheets(self, archive: Archive, contest: Contest) -> None:
-        results = list(self.results.values())
-        self._compare(archive, "standings.csv", standings_csv(contest, results))
-        self._compare(archive, "crosstable.csv", crosstable_csv(results))
+    def _sheets(self, contest: Contest) -> None:
+        changes = [change for _, change in ratings.read(self.archive)] if contest.ranking == RATING else []
+        self.compare("standings.csv", standings_csv(contest, self.matches, self.results, changes))
+        self.compare("crosstable.csv", crosstable_csv(self.results.values()))
+        if contest.ranking != MEAN:
+            rows = standings_of(contest, self.matches, self.results, changes)
+            if contest.byes != (should := {row.player: row.byes for row in rows if row.byes}):
+                self.wrong("contest.json", f"byes is {show(contest.byes)}, the matches make it {show(should)}")
 
-    def _compare(self, archive: Archive, name: str, should: str) -> None:
-        given, right = archive.text(name).split("\n"), should.split("\n")
-        for number, (have, want) in enumerate(zip(given, right, strict=False), start=1):
-            if have != want:
-                self.wrong(f"{name} line {number}", f"is {show(have)}, the matches make it {show(want)}")
-                return
-        if len(given) != len(right):
-            self.wrong(name, f"{len(given)} lines, the matches make {len(right)}")
-
-    def _ratings(self, archive: Archive, contest: Contest) -> None:
-        changes = ratings.read(archive)
+    def _ratings(self, contest: Contest) -> None:
+        changes = ratings.read(self.archive)
         ratings.Fold(self.matches, self.results, contest.k, self.wrong).run(changes)
-        self._compare(archive, "ratings.csv", ratings.csv_of(changes))
-
-    def _logs(self, archive: Archive, contest: Contest) -> None:
-        """Nothing follows from these, but they must be readable."""
-        for name in ("logs.jsonl", "audit.jsonl"):
-            for where, value in archive.objects(name):
-                take(value, {}, where)
+        self.compare("ratings.csv", ratings.csv_of(changes))
