@@ -41,7 +41,8 @@ class Picture(Protocol):
         """The complete deal's result, in a sentence."""
 
     def describe(self, view: int | None) -> dict[str, Any]:
-        """Everything on the table; with `view`, a card that this seat cannot know is None."""
+        """Everything on the table; with `view`, a card that this seat cannot know is None. A negative `view` is that of
+        somebody without a seat, who knows what everybody knows."""
 
 
 @dataclass
@@ -75,10 +76,11 @@ class Hands:
         """Hidden cards stand last: where they would stand in order tells something about them."""
         if view is None:
             return [list(hand) for hand in self.cards]
+        known = self.known[view] if view >= 0 else set.intersection(*self.known)
         shown: list[list[str | None]] = []
         for seat, hand in enumerate(self.cards):
             down = self.face_down == seat != view
-            visible = [] if down else [card for card in hand if card in self.known[view]]
+            visible = [] if down else [card for card in hand if card in known]
             shown.append([*visible, *[None] * (len(hand) - len(visible))])
         return shown
 

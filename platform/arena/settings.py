@@ -49,6 +49,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- the parts ------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "arena.play",
     "arena.contests",
     "arena.submissions",
     "arena.accounts",
@@ -164,6 +165,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "arena.submissions.tasks.check_version": {"queue": "checks"},
     "arena.contests.tasks.play_match": {"queue": "matches"},
+    "arena.play.tasks.play_computers": {"queue": "play"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -180,6 +182,8 @@ CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: remove old replays of ladders": {"task": "arena.contests.tasks.prune_ladders", "schedule": 3600},
+    "play: move where nobody does": {"task": "arena.play.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "play: remove old tables": {"task": "arena.play.tasks.prune", "schedule": 3600},
     "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
@@ -255,6 +259,12 @@ LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
 
+# --- play -----------------------------------------------------------------------------------------------------------
+PLAY_AWAY_SECONDS = env.integer("PLAY_AWAY_SECONDS", 60, least=1)  # then the computer plays a person's seat
+PLAY_WATCH_SECONDS = env.integer("PLAY_WATCH_SECONDS", 30)  # so far behind are those who watch
+PLAY_KEEP_DAYS = env.integer("PLAY_KEEP_DAYS", 30, least=1)  # of tables at which nobody has moved since
+PLAY_TABLES_PER_HOUR = env.integer("PLAY_TABLES_PER_HOUR", 60, least=1)  # that one account or address may open
+
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -283,6 +293,7 @@ RATE_LIMITS = {  # of an account, or of an address that has not logged in; pages
     "create": f"{env.integer('API_CREATIONS_PER_MINUTE', 30, least=1)}/minute",  # of bots and tournaments
     "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
     "bundle": "20/minute",
+    "table": f"{PLAY_TABLES_PER_HOUR}/hour",
     "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20, least=1)}/hour",
     "password": "5/minute",  # changes of it, which ask for the old one
     "login-address": f"{env.integer('LOGINS_PER_MINUTE', 30, least=1)}/minute",  # tries from one address

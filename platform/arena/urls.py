@@ -38,6 +38,7 @@ urlpatterns = [
     path("docs/", pages.docs, name="docs"),
     path("docs/<slug:name>/", pages.doc, name="doc"),
     path("accounts/", include("arena.accounts.urls")),
+    path("play/", include("arena.play.urls")),
     path("bots/", include("arena.submissions.urls")),
     path("api/v1/", include((api, "api"))),
     path("", include("arena.contests.urls")),
