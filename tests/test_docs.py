@@ -12,7 +12,7 @@ from arena.cli import app
 from tests.arena.cli.satti import satti
 from tests.support import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^(?: {4}|\.venv/bin/)(satti .*)$", re.MULTILINE)
 FENCED = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)

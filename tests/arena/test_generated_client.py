@@ -15,7 +15,7 @@ GENERATOR = "from openapi_python_client.cli import app; app()"
 CONFIG = """
 post_hooks: []
 package_name_override: generated_arena_client
-content_type_overrides: {application/zip: application/octet-stream}
+content_type_overrides: {application/zip: application/octet-stream, application/jsonl: text/plain}
 """
 
 

@@ -112,7 +112,9 @@ def test_a_card_that_may_not_be_played_says_why(sit: Sit) -> None:
         page.wait_for_selector("[data-legal]")
         if page.locator(".card.no").count():
             break
+        before = page.get_attribute("[data-table]", "data-step")
         legal(page).first.click()
+        page.wait_for_function("before => document.querySelector('[data-table]').dataset.step !== before", arg=before)
     step = page.get_attribute("[data-table]", "data-step")
     page.locator(".card.no").first.click(force=True)  # it is disabled for screen readers, and explains itself
     assert page.inner_text(".say .line").endswith("must wait")

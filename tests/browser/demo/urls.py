@@ -9,6 +9,7 @@ from django.template import engines
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
+from arena.inputs import query
 from arena.table.messages import messages
 from games import frames
 from tests.browser.demo.game import DemoGame
@@ -17,6 +18,7 @@ HERE = Path(__file__).parent
 GAMES: dict[str, DemoGame] = {}
 
 
+@query("options", "seat", "seed", "lang", "boxed")
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """A new game: `?options=` as JSON, `?seat=`, `?seed=`, `?lang=`."""
     get = request.GET

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Count
 from django.db.models.functions import Now
 
 from arena.contests.models import Contest, Heartbeat, Match
-from arena.contests.tournaments.queries import contests
 from arena.stored_times import passed, recent
 
 
@@ -34,8 +34,7 @@ class Progress:
 
 
 def progress(contest: Contest) -> Progress:
-    counts = contests().values(*(f"{state}_count" for state in Match.State.values)).get(pk=contest.pk)
-    return Progress(**{name.removesuffix("_count"): count for name, count in counts.items()})
+    return Progress(**dict(contest.matches.order_by().values_list("state").annotate(Count("pk"))))
 
 
 def last_sweep() -> datetime | None:

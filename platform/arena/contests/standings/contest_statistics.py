@@ -6,6 +6,7 @@ fit         [{entry, rating, low, high, half_width, boards}]        Elo with the
 neighbours  [{above, below, superiority, settled, too_few, more_boards}]    in that order; 0.5 to 1 that it is right;
             null: over 1,000 boards
 odd         [{first, second, boards, score, expected, chance}]      pairs that surprise the fit
+turned      [{entry, boards, first, later, gain, half_width, chance}]   later rotations of a board against the first
 alike       {"versions": [ids], "pairs": [{first, second, similarity}]}     uploads of different owners
 """
 
@@ -19,12 +20,13 @@ from bots import source as sources
 from tournaments.crosstable import crosstable
 from tournaments.integrity.collusion import surprises
 from tournaments.integrity.similarity import near_identical
+from tournaments.integrity.turned import turned
 from tournaments.ratings import boards, fit
 from tournaments.results import MatchResult
 
 LADDER_WINDOW = 5_000  # a ladder's statistics are of its last matches
 MOST_COMPARED = 200  # versions, the newest
-EMPTY: dict[str, Any] = {"standings": [], "cells": {}, "fit": [], "neighbours": [], "odd": []}
+EMPTY: dict[str, Any] = {"standings": [], "cells": {}, "fit": [], "neighbours": [], "odd": [], "turned": []}
 
 
 def load_results(contest: Contest) -> list[MatchResult]:
@@ -86,6 +88,18 @@ def describe(contest: Contest, results: list[MatchResult]) -> dict[str, Any]:
                 "chance": pair.chance,
             }
             for pair in surprises(counted)
+        ],
+        "turned": [
+            {
+                "entry": int(row.entrant),
+                "boards": row.boards,
+                "first": round(row.first, 4),
+                "later": round(row.later, 4),
+                "gain": round(row.gain, 4),
+                "half_width": round(row.half_width, 4),
+                "chance": round(row.chance, 6),
+            }
+            for row in turned(results)
         ],
         "alike": alike(contest),
     }

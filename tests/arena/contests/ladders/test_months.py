@@ -19,8 +19,10 @@ pytestmark = pytest.mark.django_db
 def ladder(making):
     for number in range(3):
         making.bot("b", making.user(f"player{number}"), ladder=True)
-    ladders.step()
-    return Contest.objects.get(matches__isnull=False)
+    ladders.open_ladders()
+    ladder = playing().get()
+    assert ladders.next_match(ladder=ladder)
+    return ladder
 
 
 def playing():
@@ -55,7 +57,8 @@ def test_a_ladder_of_another_month_ends_when_its_last_match_does(ladder, days):
     assert Rating.objects.filter(matches__gt=0).exists()
 
 
-def test_a_ladder_s_bundle_verifies_whoever_comes_and_goes(ladder, making):
+def test_a_ladder_s_bundle_verifies_whoever_comes_and_goes(ladder, making, settings):
+    settings.LADDER_PAUSE_SECONDS, settings.LADDER_MATCHES = 0, 9
     last = Bot.objects.filter(owner__username="player2")
     for on_ladder in (False, True):
         last.update(on_ladder=on_ladder)

@@ -70,6 +70,36 @@ def test_a_pair_that_plays_otherwise_than_all_others_is_shown(played):
     assert (odd["first"].number, odd["second"].number) == (0, 2)
 
 
+def test_a_bot_that_wins_only_when_the_same_cards_come_again_is_shown(make_contest, play_all, organiser, client):
+    """Seen through stored matches: bot 2 loses the first game of every board and wins the others."""
+    contest = make_contest(bots=5, boards=12)
+    play_all(contest)
+    for match in contest.matches.prefetch_related("players__entry"):
+        who = {player.entry.number: player.number for player in match.players.all()}
+        fair = [(1, 2), (1, 2), (2, 1), (2, 1)] * (len(match.places) // 4)
+        if 2 in who:
+            lost = (2, 1) if who[2] == 0 else (1, 2)
+            fair = [lost, lost[::-1]] * (len(match.places) // 2)
+        match.places = fair
+        match.save(update_fields=["places"])
+    snapshots.compute(contest_id=contest.pk)
+    rows = suspicions(contest)["turned"]
+    assert rows[0]["bot"].number == 2
+    assert rows[0]["chance"] < 0.001
+    assert all(row["chance"] > 0.05 for row in rows[1:])
+    client.force_login(organiser)
+    page = client.get(f"{contest.get_absolute_url()}collusion/").content.decode()
+    assert "Better when the same cards come again" in page
+    assert page.count('class="suspect"') == 1
+
+
+def test_a_snapshot_of_before_has_no_such_rows(played):
+    stored = snapshot(played)
+    del stored.data["turned"]
+    stored.save()
+    assert suspicions(played)["turned"] == []
+
+
 def test_bots_of_one_owner_are_shown(make_contest, make_bot, stranger):
     contest = make_contest(bots=[make_bot("a"), make_bot("b"), make_bot("c", by=stranger)])
     kin = suspicions(contest)["kin"]
