@@ -78,10 +78,11 @@ class Hands:
         """Hidden cards stand last: where they would stand in order tells something about them."""
         if view is None:
             return [list(hand) for hand in self.cards]
+        known = self.known[view] if view >= 0 else set.intersection(*self.known)
         shown: list[list[str | None]] = []
         for seat, hand in enumerate(self.cards):
             down = self.face_down == seat != view
-            visible = [] if down else [card for card in hand if card in self.known[view]]
+            visible = [] if down else [card for card in hand if card in known]
             shown.append([*visible, *[None] * (len(hand) - len(visible))])
         return shown
 
