@@ -1,7 +1,7 @@
 """The Celery application.
 
-    celery -A arena.celery_app worker -n worker@%h -Q default,checks,matches
-    celery -A arena.celery_app worker -n checker@%h -Q default,checks,analysis
+    celery -A arena.celery_app worker -n worker@%h -Q default,checks,matches,play
+    celery -A arena.celery_app worker -n checker@%h -Q default,checks,play,analysis
     celery -A arena.celery_app beat
 
 Not named `celery`: a module of that name in the current folder would hide the library.
@@ -12,7 +12,7 @@ import os
 from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
-NEEDED_QUEUES = ("default", "checks", "matches")  # without a worker for each the site cannot do its work
+NEEDED_QUEUES = ("default", "checks", "matches", "play")  # without a worker for each the site cannot do its work
 QUEUES = (*NEEDED_QUEUES, "analysis")
 
 app = Celery("arena")
