@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from bots import wire
 from bots.errors import HostFailure
 from bots.limits import Limits
-from bots.log import Log, one_line
+from bots.log import Log, Place, one_line
 from bots.match_info import Match
 from bots.sandbox import report
 from bots.sandbox.jail import Jail
@@ -52,6 +52,7 @@ class BotPlayer:
         self._place = place
         self._processes: dict[int, BotProcess] = {}  # by seat
         self._seat = 0  # in the game that is played
+        self._playing = 0  # the game's number
         self._starts = 0
         self._cpu_before = 0.0  # of processes that have ended
 
@@ -61,6 +62,8 @@ class BotPlayer:
 
     def start_game(self, number: int, seat: int) -> None:
         self._seat = seat
+        self._playing = number
+        self.log.place = Place(number, 0)
         process = self._processes.get(seat)
         if process is None:
             self._start()
@@ -68,6 +71,7 @@ class BotPlayer:
             process.allow(self._limits.match_seconds - self.cpu_seconds)
 
     def act(self, view: View) -> str:
+        self.log.place = Place(self._playing, getattr(view, "deal", None), len(view.history))
         answer = self._ask({"type": "act", "view": view.to_json()}, self._limits.action_seconds)
         if "action" not in answer:
             self._fail(Fault(FaultKind.MALFORMED, "its answer names no action"))
@@ -78,6 +82,7 @@ class BotPlayer:
         return action
 
     def end_game(self, result: dict[str, Any]) -> None:
+        self.log.place = Place(self._playing)
         self._ask({"type": "game_over", "result": result}, self._limits.action_seconds)
 
     def close(self) -> None:

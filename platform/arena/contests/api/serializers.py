@@ -55,6 +55,10 @@ class LogQuery(Query):
     player = Whole(min_value=0, max_value=5, required=False, help_text="a player, from 0: what that bot printed")
 
 
+class MovesLogQuery(Query):
+    game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
+
+
 class FramesQuery(Query):
     game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
     view = Whole(

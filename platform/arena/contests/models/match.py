@@ -95,6 +95,7 @@ class MatchPlayer(models.Model):
     faults = models.JSONField(default=dict)  # how many of each kind
     cpu_seconds = models.FloatField(null=True)
     log = models.TextField(blank=True)  # private: for the bot's owner and the operators
+    log_marks = models.JSONField(default=list)  # what of it was printed when: `bots.log.Mark`; [] where not recorded
 
     class Meta:
         ordering = ["number"]
