@@ -165,13 +165,13 @@ class Director:
     def void(self, number):
         self.record("void", match=number, note="odd")
         self.make_void(number)
-        self.take_back(number)
+        self.reverse(number)
 
     def rerun(self, number):
         again = len(self.tables) + 1
         self.record("rerun", match=number, again=again, note="again")
         self.make_void(number)
-        self.take_back(number)
+        self.reverse(number)
         return self._add(self.keys[number], self.tables[number])
 
     def remove(self, entry, void):

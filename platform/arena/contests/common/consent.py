@@ -116,10 +116,11 @@ def _book(more: Counter[int], at: datetime) -> None:
 
 def _why(contest: Contest, players: Sequence[rated.Player], entries: Sequence[Entry], excluded: Sequence[Pair]) -> str:
     """As the end of a sentence; "" where every pair is rated."""
-    reasons = []
-    owners = Counter(player.owner for player in players if player.owner)
-    if kin := [str(entry.bot) for entry, player in zip(entries, players, strict=True) if owners[player.owner] > 1]:
-        reasons.append(f"{_list(kin)} have the same owner")
+    owned: dict[str, list[str]] = {}
+    for entry, player in zip(entries, players, strict=True):
+        if player.owner:
+            owned.setdefault(player.owner, []).append(str(entry.bot))
+    reasons = [f"{_list(bots)} have the same owner" for bots in owned.values() if len(bots) > 1]
     if contest.rating_rule == rated.BY_PAIRS:
         silent = [str(entry.bot) for entry in entries if not entry.consent]
         if silent:

@@ -31,6 +31,13 @@ def events(pool_of):
     return list(RatingChange.objects.filter(match__contest=pool_of).order_by("pk").values())
 
 
+def test_two_owners_with_two_bots_each_are_named_apart(make_contest, making, owner, stranger):
+    bots = [making.bot(name, by, game="badam-satti") for by in (owner, stranger) for name in ("a", "b")]
+    match = make_contest(bots=bots, game="badam-satti", preset="quick").matches.get()
+    assert len(match.pairs) == 4
+    assert sorted(reason.split("/")[0] for reason in match.unrated.split("; ")) == ["ada", "sven"]
+
+
 @pytest.fixture
 def victim(making, stranger):
     return making.bot("strong", stranger, rated=False)
