@@ -39,7 +39,7 @@ def test_what_beat_stored_is_gone() -> None:
 
 
 def test_contests_that_have_begun_keep_rule_and_k_and_entries_are_asked(make_contest: Any, making: Any) -> None:
-    rules = import_module("arena.contests.migrations.0008_rules_of_contests")
+    rules = import_module("arena.contests.migrations.0009_rules_of_contests")
     begun = make_contest(bots=2)
     olga, sven = making.user("olga"), making.user("sven")
     bots = [making.bot("own", olga), making.bot("picked", sven), making.house()["saat-aath-easy"]]

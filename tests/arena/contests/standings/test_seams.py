@@ -54,9 +54,10 @@ def of_csv(archive):
 def of_page(client, contest):
     """The cells as they are shown: place and points of each bot."""
     page = client.get(contest.get_absolute_url()).content.decode()
-    pattern = r'<td class="number">(\S+)</td>\s*<th scope="row"><a [^>]*>([^<]+)</a>.*?<td class="number">([^<]*)</td>'
+    names = dict(contest.entries.values_list("number", "name"))
+    pattern = r'<tr id="row-(\d+)"[^>]*>\s*<td class="place">([^<]*)</td>.*?data-label="Points">([^<]*)</td>'
     rows = re.findall(pattern, page, re.S)
-    return {bot: (None if not place.isdecimal() else int(place), points) for place, bot, points in rows}
+    return {names[int(n)]: (int(place) if place.isdecimal() else None, points) for n, place, points in rows}
 
 
 def agree(client, contest):
