@@ -67,6 +67,8 @@ def _copy(match: Match, number: int) -> Match:
         seed=seeds.match_seed(match.contest.secret, key),
         boards=match.boards,
         rated=match.rated,
+        pairs=match.pairs,
+        unrated=match.unrated,
     )
     MatchPlayer.objects.bulk_create(
         MatchPlayer(match=again, number=p.number, entry_id=p.entry_id, bot_id=p.bot_id, version_id=p.version_id)
