@@ -79,6 +79,9 @@ def run_match(
         raise HostFailure(f"the match could not be played: {type(error).__name__}: {error}") from error
     finally:
         for player in players:
+            if isinstance(player, BotPlayer):
+                player.kill()  # all of them, before the wait for the first
+        for player in players:
             player.close()
     bots = [player if isinstance(player, BotPlayer) else None for player in players]
     return Outcome(

@@ -87,11 +87,16 @@ class BotProcess:
             raise Fault(FaultKind.MALFORMED, f"it answered question {answer['n']!s:.9}, not {self._number}")
         return answer
 
+    def kill(self) -> None:
+        """Let it begin to end, which takes the kernel a while; `close` waits for that."""
+        self._meter.stop()
+        self._signal(signal.SIGKILL)
+
     def close(self) -> float:
         """End the process. Returns `cpu_seconds`."""
         channels = self._channels
+        self.kill()
         used = self._meter.cpu_seconds
-        self._signal(signal.SIGKILL)
         self._wait()  # until then its memory is in use
         core.leave()
         self._drain_log()
@@ -195,7 +200,8 @@ class BotProcess:
 
     def _answered_unasked(self) -> bool:
         """A closed pipe is no answer: that is POLLHUP alone."""
-        return bool(dict(self._poll.poll(0)).get(self._channels.answers, 0) & select.POLLIN)
+        ready = self._poll.poll(0)
+        return bool(ready and dict(ready).get(self._channels.answers, 0) & select.POLLIN)
 
     def _listen(self) -> None:
         before = self._log.total
