@@ -25,7 +25,7 @@ LONGEST = 64  # changes that wait for a listener who is behind
 
 
 @cache
-def _client(url: str) -> "redis.Redis[bytes]":
+def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
 
 
