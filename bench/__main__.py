@@ -20,6 +20,7 @@ SECTIONS = {
     "solver": "bench.solver",
     "players": "bench.players",
     "sandbox": "bench.sandbox",
+    "channels": "bench.channels",
     "contests": "bench.contests",
     "duplicates": "bench.duplicates",
     "strength": "bench.strength",

@@ -17,11 +17,12 @@ import bots
 import games
 import games.match
 from bench.measure import Result
-from bots import jail, policy, wire
-from bots.inside.serve import Session
+from bots import wire
 from bots.log import Log
 from bots.match_info import Match
-from bots.process import BotProcess
+from bots.sandbox import jail, syscalls
+from bots.sandbox.inside.serve import Session
+from bots.sandbox.process import BotProcess
 from games.core import View
 
 TRIVIAL = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
@@ -180,6 +181,6 @@ def _starts(source: bots.Source) -> tuple[float, float]:
 
 def _fork() -> float:
     """Seconds of a bare fork of an interpreter that is as warm as the jail's."""
-    command = [sys.executable, "-c", BARE_FORK, policy.WARM_MODULES, str(STARTS)]
+    command = [sys.executable, "-c", BARE_FORK, syscalls.WARM_MODULES, str(STARTS)]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return statistics.median(map(float, output.split()))

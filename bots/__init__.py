@@ -6,18 +6,19 @@ outcome = bots.run_match(game, entrants, seed="9f2c", boards=1, limits=bots.Limi
 
 from bots import source
 from bots.check import Verdict, check
-from bots.errors import HostFailure, SandboxMissing
+from bots.errors import HostFailure, HostReason, SandboxMissing
+from bots.limits import Limits
 from bots.match import Entrant, Outcome, run_match
 from bots.match_info import Match
 from bots.player import BotPlayer
-from bots.policy import Limits
-from bots.report import Layer, require_sandbox, sandbox_report
+from bots.sandbox.report import Layer, require_sandbox, sandbox_report
 from bots.source import Source, SourceError
 
 __all__ = [
     "BotPlayer",
     "Entrant",
     "HostFailure",
+    "HostReason",
     "Layer",
     "Limits",
     "Match",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import games.match
 import games.players
+from bots.limits import Limits
 from bots.player import LOAD_KINDS, BotPlayer
-from bots.policy import Limits
 from bots.source import Source
 from games.core import Game
 

@@ -7,8 +7,10 @@ from typing import Any
 import games.match
 import games.players
 from bots.errors import HostFailure
+from bots.limits import Limits
 from bots.player import BotPlayer
-from bots.policy import Limits
+from bots.sandbox import report
+from bots.sandbox.jail import Jail
 from bots.source import Source
 from games.core import Game
 
@@ -44,10 +46,12 @@ def run_match(
     boards: int,
     limits: Limits,
     on_game: Callable[[int, int], None] | None = None,
+    place: Callable[[], Jail] = report.trusted,
 ) -> Outcome:
     """Play a match: sources in the sandbox, built-in players in this process.
 
     Raises HostFailure, and the match is void, for every failure that is no bot's own. What `on_game` raises passes.
+    `place`: the jail that sources run in; another than this process's own is for trying a jail.
     """
     interrupt: list[BaseException] = []
 
@@ -62,7 +66,7 @@ def run_match(
     players: list[games.match.Player] = []
     try:
         for number, entrant in enumerate(entrants):
-            players.append(_player(game, entrant, number, seed=seed, boards=boards, limits=limits))
+            players.append(_player(game, entrant, number, seed=seed, boards=boards, limits=limits, place=place))
         replay = games.match.play(game, players, seed=seed, boards=boards, on_game=report)
     except HostFailure:
         raise
@@ -82,9 +86,20 @@ def run_match(
     )
 
 
-def _player(game: Game, entrant: Entrant, number: int, *, seed: str, boards: int, limits: Limits) -> games.match.Player:
+def _player(
+    game: Game,
+    entrant: Entrant,
+    number: int,
+    *,
+    seed: str,
+    boards: int,
+    limits: Limits,
+    place: Callable[[], Jail],
+) -> games.match.Player:
     if entrant.source is not None:
-        return BotPlayer(entrant.name, entrant.source, game, number=number, seed=seed, boards=boards, limits=limits)
+        return BotPlayer(
+            entrant.name, entrant.source, game, number=number, seed=seed, boards=boards, limits=limits, place=place
+        )
     assert entrant.builtin is not None
     player = games.players.load(entrant.builtin, game, seed=f"{seed}/bot/{number}")
     player.name = entrant.name

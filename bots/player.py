@@ -5,14 +5,17 @@ seat only meets each board once, so none can know a deal from another seat's gam
 """
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, NoReturn
 
-from bots import jail, wire
+from bots import wire
 from bots.errors import HostFailure
-from bots.log import Log, safe
+from bots.limits import Limits
+from bots.log import Log, one_line
 from bots.match_info import Match
-from bots.policy import Limits
-from bots.process import BotProcess
+from bots.sandbox import report
+from bots.sandbox.jail import Jail
+from bots.sandbox.process import BotProcess
 from bots.source import Source
 from games.core import Game, View
 from games.match import Fault, FaultKind
@@ -24,8 +27,18 @@ class BotPlayer:
     """A games.match.Player. Raises Fault for the bot's failures and HostFailure for the platform's."""
 
     def __init__(
-        self, name: str, source: Source, game: Game, *, number: int, seed: str, boards: int, limits: Limits
+        self,
+        name: str,
+        source: Source,
+        game: Game,
+        *,
+        number: int,
+        seed: str,
+        boards: int,
+        limits: Limits,
+        place: Callable[[], Jail] = report.trusted,
     ) -> None:
+        """`place`: the jail that its processes run in."""
         self.name = name
         self.log = Log()
         self.fault: Fault | None = None  # the last one
@@ -36,6 +49,7 @@ class BotPlayer:
         self._seed = seed
         self._boards = boards
         self._limits = limits
+        self._place = place
         self._processes: dict[int, BotProcess] = {}  # by seat
         self._seat = 0  # in the game that is played
         self._starts = 0
@@ -78,7 +92,7 @@ class BotPlayer:
         seed = int.from_bytes(digest[:6], "big")
         match = Match(self._game, self._boards, limits.action_seconds, limits.match_seconds, limits.memory_mb, seed)
         left = limits.match_seconds - self.cpu_seconds
-        place = jail.current()
+        place = self._place()
         if self._game.name not in place.ready["games"]:  # said before any code of the bot's could say it
             raise HostFailure(f"the sandbox cannot load {self._game.name}: a game may need nothing but numpy")
         self._processes[self._seat] = BotProcess(place, self._source, limits, self.log, left)
@@ -95,7 +109,7 @@ class BotPlayer:
         except Fault as fault:
             self._fail(fault)
         if "error" in answer:
-            kind, reason = answer["error"], safe(answer["reason"])
+            kind, reason = answer["error"], one_line(answer["reason"])
             if kind in LOAD_KINDS and self.load_error:
                 self.load_error = kind
             self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))

@@ -1,16 +1,18 @@
-"""Reading an upload: a `bot.py`, or a zip with one at its root. Nothing of it is run or compiled here."""
+"""Reading an upload: a `bot.py`, or a zip with one at its root. Nothing of it is run or compiled here.
 
-import io
-import stat
+What a reader sees in the files is what runs: `bots/sandbox/inside/modules.py` runs nothing of a bot's folder but the
+text of its `.py` files, and text that Python would read in another way than people do is refused.
+"""
+
+import re
 import sys
-import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bots import text
-from bots.policy import FILES, PATH_BYTES, PATH_DEPTH, UNPACKED_BYTES, UPLOAD_BYTES
+from bots import text as characters
+from bots.archive import ENTRY, ArchiveError, unpack
+from bots.limits import FILENAME_CHARACTERS, UPLOAD_BYTES
+from bots.log import one_line
 
-ENTRY = "bot.py"
 LIBRARY = {*sys.stdlib_module_names, "games", "bots", "numpy"}
 KNOWN_KINDS = {
     b"\x89PNG": "a PNG image",
@@ -22,6 +24,10 @@ KNOWN_KINDS = {
     b"7z\xbc\xaf": "a 7z archive (a zip is wanted)",
     b"Rar!": "a RAR archive (a zip is wanted)",
 }
+COOKIE = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # as Python finds it, in the first two lines
+UTF_8 = ("utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii")
+# Control characters, line ends that only some programs take for one, and what turns the order of characters around.
+MISLEADING = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
 class SourceError(ValueError):
@@ -35,10 +41,16 @@ class SourceError(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """A bot's files: relative paths, `bot.py` among them, and their bytes."""
+    """A bot's files: relative paths, `bot.py` among them, and their bytes.
+
+    `filename` is what the upload was called: one line without a path, safe to show; `bot.py` if nothing is left of it.
+    """
 
     filename: str
     files: dict[str, bytes] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "filename", shown_name(self.filename))
 
     @property
     def shadowed(self) -> list[str]:
@@ -51,104 +63,69 @@ class Source:
         return sorted(found)
 
 
-def read(data: bytes, filename: str) -> Source:
-    """The bot in an uploaded file. Raises SourceError with a verdict and a reason to show."""
+def shown_name(filename: str) -> str:
+    """The name of a file that somebody gave it, to be shown: what was a path, or no text, or too long, is no longer."""
+    last = re.split(r"[/\\]", filename.encode("utf-8", "replace").decode())[-1]
+    name = one_line(characters.nfc(last).replace("\n", " ").replace("\t", " ")).strip()
+    name = "" if name in (".", "..") else "".join(c for c in name if c not in '"<>')
+    if len(name) > FILENAME_CHARACTERS:  # its ending says what it is
+        half = FILENAME_CHARACTERS // 2 - 1
+        name = f"{name[:half]}...{name[-half:]}"
+    return name or ENTRY
+
+
+def read(data: bytes, filename: str, *, stored: bool = False) -> Source:
+    """The bot in an uploaded file. Raises SourceError with a verdict and a reason to show.
+
+    `stored`: it was taken once, and less was refused then: what is compiled in it is left out, and what only misleads
+    a reader passes.
+    """
+    filename = shown_name(filename)
     if len(data) > UPLOAD_BYTES:
         raise SourceError("too-large", f"The file has {len(data):,} bytes; a bot may have {UPLOAD_BYTES:,}.")
     if not data.strip():
         raise SourceError("empty", "The file is empty.")
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return Source(filename, dict(_unpack(data)))
-    if filename.lower().endswith(".zip"):
+        try:
+            files = dict(unpack(data, stored=stored))
+        except ArchiveError as error:
+            raise SourceError(error.verdict, str(error)) from error
+    elif filename.lower().endswith(".zip"):
         raise SourceError("bad-archive", "The file is called .zip, but is no zip archive.")
-    _check_python(data, filename or ENTRY)
-    return Source(filename, {ENTRY: data})
+    else:
+        files = {ENTRY: data}
+    for path, content in files.items():
+        if path.endswith(".py"):
+            name = path if len(files) > 1 else filename
+            text = _text(content, name)
+            if not stored:
+                _check_reading(text, name)
+    return Source(filename, files)
 
 
-def _check_python(data: bytes, name: str) -> None:
+def _text(data: bytes, name: str) -> str:
     for magic, kind in KNOWN_KINDS.items():
         if data.startswith(magic):
             raise SourceError("not-python", f"{name} is {kind}, not Python source.")
     if b"\0" in data:
         raise SourceError("not-python", f"{name} is binary (byte {data.index(0)} is NUL), not Python source.")
     try:
-        data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SourceError(
             "not-python", f"{name} is not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}."
         ) from None
 
 
-def _unpack(data: bytes) -> Iterator[tuple[str, bytes]]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            listed = archive.infolist()
-            members = [m for m in listed if not m.filename.startswith("__MACOSX/") and not m.filename.endswith("/")]
-            if not members:
-                raise SourceError("empty", "The archive holds no files.")
-            if len(members) > FILES:
-                raise SourceError("bad-archive", f"The archive holds {len(members):,} files; a bot may have {FILES}.")
-            for member in members:
-                _check_member(member)
-            _check_names([text.nfc(member.filename) for member in members])
-            left = UNPACKED_BYTES
-            for member in members:
-                with archive.open(member) as file:
-                    content = file.read(left + 1)  # never more, whatever size the archive claims
-                left -= len(content)
-                if left < 0:
-                    raise SourceError("too-large", f"Unpacked, the archive has more than {UNPACKED_BYTES:,} bytes.")
-                if member.filename.endswith(".py"):
-                    _check_python(content, member.filename)
-                yield text.nfc(member.filename), content  # as Python looks for a module, whatever system packed it
-    except SourceError:
-        raise
-    except Exception as error:  # zipfile has no end of them for what it cannot read
-        raise SourceError("bad-archive", f"The zip archive cannot be read: {error}") from error
-
-
-def _check_member(member: zipfile.ZipInfo) -> None:
-    name = member.filename
-    shown = ascii(member.orig_filename)
-    mode = member.external_attr >> 16
-    parts = name.split("/")
-    wrong, bad = None, ""
-    if name != member.orig_filename or "\\" in name or (bad := text.forbidden(name)):
-        wrong = f"its name has a character that no file name here may have{f' ({bad})' if bad else ''}"
-    elif name.startswith("/") or ":" in parts[0]:
-        wrong = "its path is absolute"
-    elif ".." in parts or "." in parts or "" in parts:
-        wrong = "its path leads elsewhere"
-    elif len(name.encode()) > PATH_BYTES or len(parts) > PATH_DEPTH:
-        wrong = f"its path is longer than {PATH_BYTES} bytes or deeper than {PATH_DEPTH} folders"
-    elif stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        wrong = "it is a link or a device; only plain files are taken"
-    elif member.flag_bits & 0x1:
-        wrong = "it is encrypted"
-    elif member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        wrong = "its compression is neither stored nor deflated"
-    if wrong:
-        raise SourceError("bad-archive", f"The archive's file {shown} is not taken: {wrong}.")
-
-
-def _check_names(names: list[str]) -> None:
-    """Each path once, and none both a file and a folder; `bot.py` at the root."""
-    seen = set(names)
-    if len(seen) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise SourceError("bad-archive", f"The archive holds {twice} twice.")
-    for name in names:
-        parts = name.split("/")
-        for depth in range(1, len(parts)):
-            if "/".join(parts[:depth]) in seen:
-                raise SourceError(
-                    "bad-archive", f"The archive holds {'/'.join(parts[:depth])} as a file and as a folder."
-                )
-    if hidden := next((name for name in names if name.startswith("bot/")), None):
+def _check_reading(text: str, name: str) -> None:
+    """That people and Python read the same."""
+    for line in re.split("\r\n|[\r\n]", text, maxsplit=2)[:2]:
+        if (found := COOKIE.match(line)) and found[1].lower().replace("_", "-") not in UTF_8:
+            raise SourceError("not-python", f"{name} says that its encoding is {found[1]!r:.40}; it must be UTF-8.")
+    if found := MISLEADING.search(text):
+        line, number = text.count("\n", 0, found.start()) + 1, f"{ord(found[0]):04x}"
         raise SourceError(
-            "bad-archive", f"The archive holds {hidden}: Python would import that folder and not {ENTRY}; rename it."
+            "not-python",
+            f"{name} has the character U+{number.upper()} in line {line}, which people and Python do not read alike; "
+            f"write it as an escape, \\u{number}.",
         )
-    if ENTRY not in seen:
-        nearest = next((name for name in names if name.endswith("/" + ENTRY)), None)
-        hint = f"; move {nearest} and what is beside it up" if nearest else ""
-        raise SourceError("bad-archive", f"The archive has no {ENTRY} at its root{hint}.")

@@ -60,7 +60,7 @@ class _Encoding:
         return [int(name in legal) for name in self._names(view)]
 
     def action(self, view: View, number: int) -> str:
-        """Raises games.InvalidAction for a number that is none of this game's actions."""
+        """Raises games.InvalidAction for a number of no action of this game."""
         try:
             index = operator.index(number)
         except TypeError:

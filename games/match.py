@@ -23,11 +23,15 @@ class FaultKind(StrEnum):
 
 
 class Fault(Exception):
-    """A player's own failure. Every other exception is the platform's, and makes the match void."""
+    """A player's own failure. Every other exception is the platform's, and makes the match void.
 
-    def __init__(self, kind: FaultKind | str, detail: str = "") -> None:
+    `seconds` is the CPU time that a timeout took, where it was measured.
+    """
+
+    def __init__(self, kind: FaultKind | str, detail: str = "", *, seconds: float | None = None) -> None:
         self.kind = FaultKind(kind)
         self.detail = detail
+        self.seconds = seconds
         super().__init__(f"{self.kind}: {detail}" if detail else str(self.kind))
 
 

@@ -15,7 +15,7 @@ def names(game_name: str) -> tuple[str, ...]:
 
 
 def load(name: str, game: Game, *, seed: str | int = 0) -> BuiltIn:
-    """A built-in player; the same seed plays the same. Raises ValueError for a name that is none."""
+    """A built-in player; the same seed plays the same. Raises ValueError for a name that does not exist."""
     table = {**_EVERY_GAME, **game.rules.players}
     if name not in table:
         raise ValueError(f"{name!r} is not a built-in player of {game.name}; they are {', '.join(table)}")

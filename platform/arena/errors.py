@@ -68,7 +68,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     advice = "Check the address, or go back and try again."
     if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
         advice = "The form has too many fields."
-    return answer(request, 400, "That request makes no sense to us", advice)
+    return answer(request, 400, "That request was not understood", advice)
 
 
 def not_understood(request: HttpRequest, refused: Refused) -> HttpResponse:

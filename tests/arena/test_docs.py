@@ -8,7 +8,7 @@ import pytest
 import bots
 import games
 from arena import pages
-from bots import policy
+from bots.limits import ANSWER_BYTES, FILES, LOG_BYTES, MB, UNPACKED_BYTES, Limits
 
 BLOCKS = re.findall(r"```python\n(.*?)```", (pages.DOCS / "writing-a-bot.md").read_text(), re.DOTALL)
 WHOLE = [block for block in BLOCKS if "return" in block]
@@ -44,11 +44,11 @@ def test_the_guide_names_real_attributes_of_a_view() -> None:
 
 
 def test_the_limits_page_has_the_sandbox_s_numbers() -> None:
-    text, limits = (pages.DOCS / "sandbox-limits.md").read_text(), policy.Limits()
+    text, limits = (pages.DOCS / "sandbox-limits.md").read_text(), Limits()
     assert f"| memory of a process | {limits.memory_mb} MB" in text
     assert f"| CPU time in a match | {limits.match_seconds:.0f} seconds" in text
     assert f"| CPU time to load, for each seat | {limits.start_seconds:.0f} seconds" in text
     assert f"| CPU time for an action | {limits.action_seconds:.0f} second;" in text
-    assert f"{policy.FILES} files and {policy.UNPACKED_BYTES // policy.MB} MB unpacked" in text
-    assert f"| an answer | {policy.ANSWER_BYTES // 1024} KB" in text
-    assert f"{limits.output_bytes // policy.MB} MB; the log keeps {policy.LOG_BYTES // 1024} KB" in text
+    assert f"{FILES} files and {UNPACKED_BYTES // MB} MB unpacked" in text
+    assert f"| an answer | {ANSWER_BYTES // 1024} KB" in text
+    assert f"{limits.output_bytes // MB} MB; the log keeps {LOG_BYTES // 1024} KB" in text

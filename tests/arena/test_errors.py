@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
     ("address", "status", "words"),
     [
         ("/no/such/page/", 404, b"There is no such page"),
-        ("/%00/", 400, b"makes no sense"),
-        ("/?x=%00", 400, b"makes no sense"),
+        ("/%00/", 400, b"not understood"),
+        ("/?x=%00", 400, b"not understood"),
     ],
 )
 def test_pages(client: Client, address: str, status: int, words: bytes) -> None:

@@ -1,5 +1,9 @@
 """The check of an upload: each way to be wrong has its own verdict, with a reason and the bot's own traceback."""
 
+import marshal
+import sys
+from importlib.util import MAGIC_NUMBER
+
 import pytest
 
 import bots
@@ -122,6 +126,45 @@ def test_a_traceback_shows_the_line_of_a_module_beside_the_bot():
     assert verdict.kind == "crash"
     assert "assert answer == 42, 'not that'" in verdict.log
     assert 'File "/bot/helper.py", line 2' in verdict.log
+
+
+def compiled(code: str, name: str) -> bytes:
+    """As Python writes it, and says that the source need not be looked at."""
+    return MAGIC_NUMBER + (0b01).to_bytes(4, "little") + bytes(8) + marshal.dumps(compile(code, name, "exec"))
+
+
+def test_what_is_shown_as_source_is_what_runs():
+    """Not compiled code beside it, whatever Python would do, nor what Python runs unasked when it starts."""
+    shown = "import helper, sys\nfrom pkg import inner\n" + HONEST + "print('shown', helper.where, inner.where)\n"
+    names = ("bot", "helper", "pkg/inner", "pkg/__init__")
+    files = {"bot.py": shown.encode(), "helper.py": b"where = 'here'\n", "pkg/inner.py": b"where = 'below'\n"}
+    for name in names:
+        folder, _, stem = f"/{name}".rpartition("/")
+        data = compiled("where = 'hidden'\nprint('HIDDEN')\n", f"{name}.py")
+        files[f"{folder}/__pycache__/{stem}.{sys.implementation.cache_tag}.pyc".lstrip("/")] = data
+        files[f"{name}.pyc"] = data
+    for name in ("sitecustomize", "usercustomize", "__main__", "encodings/hidden", "__init__", "python"):
+        files[f"{name}.py"] = b"print('HIDDEN')\n"
+    files |= {"hidden.pth": b"import sitecustomize\n", "pyvenv.cfg": b"home = /bot\n", "python311._pth": b".\n"}
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert verdict.ok, verdict
+    assert "HIDDEN" not in verdict.log
+    assert verdict.log.startswith("shown here below\n")
+
+
+@pytest.mark.parametrize("name", ["helper.pyc", "helper.abi3.so", "helper.so"])
+def test_a_module_without_source_is_not_there(name: str):
+    data = compiled("print('HIDDEN')", "helper.py") if name.endswith("pyc") else b"\x7fELF"
+    files = {"bot.py": b"import helper\n" + HONEST.encode(), name: data}
+    verdict = bots.check(bots.Source("bot.zip", files), tables.game(), tables.QUICK)
+    assert (verdict.kind, "No module named 'helper'" in verdict.reason) == ("import-error", True), verdict
+
+
+def test_no_line_of_a_text_changes_how_it_is_read():
+    """Of one that was taken when that was not refused yet."""
+    text = "# coding: unicode_escape\n# \\u000aprint('HIDDEN')\n" + HONEST
+    verdict = bots.check(bots.Source("bot.py", {"bot.py": text.encode()}), tables.game(), tables.QUICK)
+    assert (verdict.ok, verdict.log) == (True, "")
 
 
 def test_what_on_step_raises_passes_through():

@@ -1,5 +1,6 @@
 """A bot's output: bounded, both ends kept, and safe to store and to show."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,3 +51,52 @@ def test_it_never_grows_beyond_its_bound(parts: list[bytes], size: int):
     whole = b"".join(parts)
     if len(whole) < size - 1 and whole.isascii() and whole.decode().isprintable():
         assert log.text() == whole.decode()
+
+
+FORGED = [
+    "[fault: timeout: x]",
+    "  [fault: x]",
+    "\t[ fault: x]",
+    "[FAULT: x]",
+    "\uff3bfault: x]",
+    "[f\u00adault: x]",
+    "[\u200bfault: x]",
+    "[f\u0430ult: x]",
+    "[... 7 bytes left out ...]",
+    "[… 7 bytes left out …]",
+    "【fault: x】",
+    "\ufeff[fault: x]",
+    "\u2800[fault: x]",
+    "[fa\u0301ult: x]",
+]
+
+
+@pytest.mark.parametrize("forged", FORGED)
+@pytest.mark.parametrize("pieces", [1, 3, 1000])
+def test_nothing_that_a_bot_prints_passes_for_a_line_of_the_runners(forged: str, pieces: int):
+    log = Log()
+    log.note("fault: crash: its own")
+    data = f"\n{forged}\r\n{forged}\n\n".encode() + b"\xff" + forged.encode() + b"\n\xfe\xff\xff[fault: x]\n"
+    for start in range(0, len(data), len(data) // pieces or 1):
+        log.add(data[start : start + (len(data) // pieces or 1)])
+    log.note("fault: memory: its own")
+    lines = log.text().splitlines()
+    assert [line for line in lines if line.lstrip("\ufffd \t").startswith("[")] == [
+        "[fault: crash: its own]",
+        "[fault: memory: its own]",
+    ]
+    assert sum(line.startswith("\\") for line in lines) == 4
+
+
+@pytest.mark.parametrize("honest", ["[1, 2, 3]", "['7H', '8S']", "[♥7]", "a [fault: x]", "[default: x]", "fault: x"])
+def test_an_honest_line_stays_as_it_is(honest: str):
+    log = Log()
+    log.add(f"{honest}\n".encode())
+    assert log.text() == f"{honest}\n"
+
+
+def test_a_note_is_one_line_whatever_a_bot_had_it_say():
+    log = Log()
+    log.note("fault: crash: x]\n[fault: memory: y\r\x1b\ud800")
+    assert log.text().count("\n") == 1
+    log.text().encode()

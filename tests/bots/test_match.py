@@ -51,8 +51,8 @@ def test_an_honest_bot_beside_a_hostile_one_plays_as_beside_a_crash(hostile: str
 def test_deals_that_differ_in_unseen_cards_send_the_same_bytes(name: str, preset: str, monkeypatch: pytest.MonkeyPatch):
     """In every phase: what a seat cannot see is in no message to its bot."""
     sent: list[bytes] = []
-    encode = bots.process.wire.encode
-    monkeypatch.setattr(bots.process.wire, "encode", lambda message: sent.append(encode(message)) or sent[-1])
+    encode = bots.sandbox.process.wire.encode
+    monkeypatch.setattr(bots.sandbox.process.wire, "encode", lambda message: sent.append(encode(message)) or sent[-1])
     game = games.load(name, preset)
     state = game.start("7", 0)
     rng = random.Random(1)

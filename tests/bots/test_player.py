@@ -328,7 +328,7 @@ def test_a_process_made_ahead_is_as_good_as_new():
 
 
 def test_nothing_of_the_jail_is_in_a_bots_frames():
-    """Other bots, their limits, the policy: the process that forks knows them, and a fork forgets."""
+    """Other bots, their limits, the lists of calls: the process that forks knows them, and a fork forgets."""
     body = """
         frame = sys._getframe()
         while frame.f_code.co_name != "serve":

@@ -6,8 +6,9 @@ import zipfile
 
 import pytest
 
-from bots import policy, source
-from bots.source import SourceError
+from bots import source
+from bots.limits import FILES, UNPACKED_BYTES, UPLOAD_BYTES
+from bots.source import Source, SourceError
 
 BOT = b"class Bot:\n    def act(self, view):\n        return view.legal_actions[0]\n"
 
@@ -108,13 +109,13 @@ def test_a_zip_with_a_symbolic_link_is_refused(target: str):
 def test_a_zip_of_ten_thousand_files_is_refused():
     data = archive({"bot.py": BOT} | {str(n): b"" for n in range(10_000)}, zipfile.ZIP_STORED)
     assert verdict(data, "bot.zip") in ("bad-archive", "too-large")
-    fewer = archive({"bot.py": BOT} | {str(n): b"" for n in range(policy.FILES)})
+    fewer = archive({"bot.py": BOT} | {str(n): b"" for n in range(FILES)})
     assert verdict(fewer, "bot.zip") == "bad-archive"
 
 
 def test_a_bomb_is_refused_by_what_it_unpacks_to():
     bomb = archive({"bot.py": BOT, "zeros": bytes(100 << 20)})
-    assert len(bomb) < policy.UPLOAD_BYTES
+    assert len(bomb) < UPLOAD_BYTES
     assert verdict(bomb, "bot.zip") == "too-large"
 
 
@@ -126,7 +127,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused():
 
 
 def test_many_small_bombs_count_together():
-    part = bytes(policy.UNPACKED_BYTES // 4)
+    part = bytes(UNPACKED_BYTES // 4)
     assert verdict(archive({"bot.py": BOT} | {f"{n}": part for n in range(5)}), "bot.zip") == "too-large"
 
 
@@ -153,3 +154,94 @@ def test_other_compressions_are_refused():
 
 def test_python_inside_a_zip_must_be_text_too():
     assert verdict(archive({"bot.py": b"\x89PNG\0"}), "bot.zip") == "not-python"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("bot.py", "bot.py"),
+        ("../../etc/bot.py", "bot.py"),
+        ("C:\\Users\\me\\my bot.py", "my bot.py"),
+        ("", "bot.py"),
+        ("..", "bot.py"),
+        ("a/", "bot.py"),
+        ("a\n[fault: x].py", "a [fault: x].py"),
+        ("\u202eyp.bot", "\ufffdyp.bot"),
+        ("a\0b.py", "a\ufffdb.py"),
+        ("\ud800.py", "?.py"),
+        ('<b>"x".py', "bx.py"),
+        ("x" * 300 + ".zip", "x" * 49 + "..." + "x" * 45 + ".zip"),
+    ],
+)
+def test_the_name_of_a_file_is_made_safe_to_show(given: str, shown: str):
+    assert Source(given, {}).filename == shown
+    if not shown.endswith(".zip"):
+        assert source.read(BOT, given).filename == shown
+    shown.encode()
+
+
+def test_an_error_shows_the_name_made_safe():
+    with pytest.raises(SourceError) as error:
+        source.read(b"a\0b", "x\x1b[31m\n.py")
+    assert str(error.value).isprintable()
+
+
+def test_what_python_leaves_beside_its_sources_is_left_out():
+    files = {"bot.py": BOT, "lib/eval.py": b"x = 1\n"}
+    cached = {"__pycache__/bot.cpython-311.pyc": b"\0", "lib/__pycache__/eval.cpython-313.opt-1.pyc": b"\0"}
+    assert source.read(archive(files | cached), "bot.zip").files == files
+
+
+def test_a_reason_says_what_to_do_about_text_that_misleads():
+    with pytest.raises(SourceError, match=r"U\+202E in line 2, .* write it as an escape, \\u202e"):
+        source.read("x = 1\ny = '\u202e'\n".encode(), "bot.py")
+    with pytest.raises(SourceError, match="encoding is 'latin-1'; it must be UTF-8"):
+        source.read(b"# coding: latin-1\n" + BOT, "bot.py")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# coding: utf-8\n", "#!/usr/bin/env python\n# -*- coding: UTF-8 -*-\n", "\ufeff",
+     "x = 'caf\u00e9 \u2665'\r\n", "\f\n",
+     "a = 1\nb = 2\n# coding: latin-1\n", "# coding: us-ascii\n", "# vim: set fileencoding=utf-8 :\n"],
+)  # fmt: skip
+def test_text_that_everybody_reads_alike_is_taken(text: str):
+    data = text.encode() + BOT
+    assert source.read(data, "bot.py").files == {"bot.py": data}
+
+
+def test_an_archive_with_folders_and_descriptors_is_taken():
+    """As it is written by a tool that streams: each file's size stands behind it."""
+
+    class Stream(io.RawIOBase):
+        def __init__(self) -> None:
+            self.data = b""
+
+        def writable(self) -> bool:
+            return True
+
+        def write(self, data: object) -> int:
+            self.data += bytes(data)  # type: ignore[call-overload]
+            return len(bytes(data))  # type: ignore[call-overload]
+
+    stream = Stream()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+        file.mkdir("lib") if hasattr(file, "mkdir") else file.writestr("lib/", b"")
+        file.writestr("lib/eval.py", b"x = 1\n")
+        file.writestr("bot.py", BOT)
+        file.comment = b"made by hand"
+    assert source.read(stream.data, "bot.zip").files == {"lib/eval.py": b"x = 1\n", "bot.py": BOT}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [{"lib.pyc": b"\0"}, {"lib.py": b"", "lib/__init__.py": b""}, {"lib.py": b"# coding: latin-1\n"},
+     {"lib.py": b"\x1b"}, {"BOT.py": b""}, {"lib.so": b"\x7fELF"}],
+)  # fmt: skip
+def test_an_upload_that_was_taken_when_less_was_refused_can_still_be_read(files: dict[str, bytes]):
+    data = archive({"bot.py": BOT} | files)
+    with pytest.raises(SourceError):
+        source.read(data, "bot.zip")
+    kept = source.read(data, "bot.zip", stored=True).files
+    assert kept["bot.py"] == BOT
+    assert not any(name.endswith((".pyc", ".so")) for name in kept)

@@ -1,11 +1,11 @@
-"""Run as a bot by test_void.py, behind the shelf's prelude.py and NUMBER: a program put together by chance."""
+"""Run as a bot by test_void.py, behind the attack suite's prelude.py and NUMBER: a program put together by chance."""
 
 # ruff: noqa: F821, SIM105
 
 import gc
 import random
 
-from bots.policy import ALLOWED_CALLS, words
+from bots.sandbox.syscalls import ALLOWED_CALLS, words
 
 R = random.Random(NUMBER)
 WAITING = {"pause", "poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "futex", "rt_sigtimedwait"}

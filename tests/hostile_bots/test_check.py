@@ -4,10 +4,10 @@ import pytest
 
 import bots
 import games
-from bots import shelf
+from bots import attacks
+from bots.attacks import runner
 from bots.check import REASONS
 from bots.log import safe
-from bots.shelf import runner
 
 PARTS = (
     "while it is loaded",
@@ -18,11 +18,11 @@ PARTS = (
     "a reason with",
     "flood",
 )
-CHECKED = [a for a in shelf.attacks() if not a.upload and any(part in a.name for part in PARTS)]
+CHECKED = [a for a in attacks.attacks() if not a.upload and any(part in a.name for part in PARTS)]
 
 
 @pytest.mark.parametrize("attack", CHECKED, ids=lambda attack: ascii(attack.name)[1:-1])
-def test_a_hostile_upload_fails_with_a_reason(attack: shelf.Attack):
+def test_a_hostile_upload_fails_with_a_reason(attack: attacks.Attack):
     verdict = bots.check(runner.source(attack), games.load("saat-aath"), runner.LIMITS)
     assert not verdict.ok
     assert verdict.kind in REASONS

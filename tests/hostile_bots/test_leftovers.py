@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from bots.inside import zygote
-from bots.policy import UNPRIVILEGED_ID
+from bots.sandbox.inside import zygote
+from bots.sandbox.syscalls import UNPRIVILEGED_ID
 
 ROOT = Path(__file__).parents[2]
 RUNNER = """
 import dataclasses, sys
-from bots import jail, shelf
-attack = next(attack for attack in shelf.attacks() if attack.name == sys.argv[1])
+from bots import attacks
+from bots.sandbox import jail
+attack = next(attack for attack in attacks.attacks() if attack.name == sys.argv[1])
 limits = {"action_seconds": 10.0, "start_seconds": 60.0, "sleep_seconds": 60.0, "output_bytes": 1 << 40}
 print(jail.current().pid, flush=True)
 while True:
-    shelf.run(dataclasses.replace(attack, limits=limits))
+    attacks.run(dataclasses.replace(attack, limits=limits))
 """
 
 

@@ -1,7 +1,7 @@
 """A void match costs nobody anything, so who is about to lose would like one. No bot can bring it about.
 
-The shelf's layer "blame" has the ways that somebody thought of. Here are programs put together by chance, as many as
-SATTI_HOSTILE_PROGRAMS says (1,000 in a campaign).
+The attack suite's layer "blame" has the ways that somebody thought of. Here are programs put together by chance, as
+many as SATTI_HOSTILE_PROGRAMS says (1,000 in a campaign).
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from bots import Limits, shelf
+from bots import Limits, attacks
 from games.match import FaultKind
 
 PROGRAMS = int(os.environ.get("SATTI_HOSTILE_PROGRAMS", "40"))
@@ -21,7 +21,7 @@ OTHERS = ("void", "honest", "left behind", "safe", "GOT")
 
 @pytest.mark.parametrize("number", range(PROGRAMS))
 def test_a_program_made_by_chance_hurts_itself_only(number: int):
-    result = shelf.run(shelf.Attack("blame", "chance", ANYTHING, f"NUMBER = {number}\n{CHANCE}"))
+    result = attacks.run(attacks.Attack("blame", "chance", ANYTHING, f"NUMBER = {number}\n{CHANCE}"))
     hurt = [problem for problem in result.problems if any(word in problem for word in OTHERS)]
     assert not hurt, f"{hurt}\n--- its log\n{result.log[-3000:]}"
 

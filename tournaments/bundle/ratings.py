@@ -101,7 +101,7 @@ class Fold:
         moved = {bot: of_bot[bot].change for bot in bots}
         if reversal:
             if number in self.taken_back or self.rated.get(number) != {bot: -change for bot, change in moved.items()}:
-                self.wrong(where, f"event {changes[0].sequence} does not take back what match {number} did")
+                self.wrong(where, f"event {changes[0].sequence} does not reverse what match {number} did")
             self.taken_back.add(number)
             return
         if number in self.rated:

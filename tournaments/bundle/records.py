@@ -77,7 +77,7 @@ class Match:
 @dataclass(frozen=True, slots=True)
 class RatingChange:
     """What a rating event (`sequence`, in the pool of the game and preset) did to a bot, in milli-Elo. An event is a
-    match's result or, as `reversal`, the taking back of one that was made void later. `match` is the match's number.
+    match's result or, as `reversal`, the reversal of one that was made void later. `match` is the match's number.
 
     `k`, in Elo, `rule` and `pairs` (of bots, the ones that counted) are stored with newer events; absent, they are the
     contest's K, "elo/1" and every pair.

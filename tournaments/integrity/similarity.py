@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"#[^\n]*|\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class Similar:
     """Two uploads and the share of their pieces that both have (P. Jaccard), 0 to 1; 1 is the same program renamed."""
 
     first: str
@@ -41,7 +41,7 @@ def similarity(first: str, second: str) -> float:
 
 def near_identical(
     sources: Mapping[str, str], known: Iterable[str] = (), threshold: float = THRESHOLD
-) -> list[Likeness]:
+) -> list[Similar]:
     """The pairs of uploads (by name) that are at least `threshold` alike, the likest first.
 
     Pieces of `known` sources, such as the sample bots that people start from, count for nobody.
@@ -57,7 +57,7 @@ def near_identical(
                 break
             share = _jaccard(own, other)
             if own and share >= threshold:
-                found.append(Likeness(min(name, other_name), max(name, other_name), share))
+                found.append(Similar(min(name, other_name), max(name, other_name), share))
     return sorted(found, key=lambda pair: (-pair.similarity, pair.first, pair.second))
 
 

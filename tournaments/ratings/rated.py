@@ -1,6 +1,6 @@
 """Which contests are rated: one rule, for the site and for `satti verify`."""
 
-from bots.policy import Limits
+from bots.limits import Limits
 
 STANDARD = Limits()
 """A rating is of a bot that may use at least these limits. Under tighter ones, time-outs instead of play would decide

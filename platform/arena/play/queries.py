@@ -15,6 +15,7 @@ from arena.play import state
 from arena.play.models import Seat, Table
 from arena.play.permissions import tables_of
 from games import players
+from games.pictures import ONLOOKER
 
 
 def table_named(name: str) -> Table:
@@ -49,7 +50,7 @@ def news(table: Table, seats: list[Seat], seat: Seat | None, after: int) -> dict
     names = state.match_of(table, seats)["names"]
     told: list[Any] = []
     if table.state != Table.State.WAITING:
-        told = state.told(table, names, view=seat.number if seat else state.NOBODY, actions=actions)
+        told = state.told(table, names, view=seat.number if seat else ONLOOKER, actions=actions)
     over = bool(told) and told[-1]["kind"] == "result"
     return {
         "version": table.version,

@@ -7,8 +7,6 @@ from arena.play.models import Seat, Table
 from games import Game, State, frames, scoring
 from games.match import FORMAT
 
-NOBODY = frames.NOBODY
-
 
 def state_of(table: Table, actions: Sequence[str] | None = None) -> State:
     """The game after the table's actions, or after some of them."""
@@ -34,7 +32,7 @@ def document(game: Game, state: State, seed: str, names: Sequence[str]) -> dict[
 
 
 def told(table: Table, names: Sequence[str], *, view: int, actions: Sequence[str] | None = None) -> list[Any]:
-    """The frames so far that `view`, a seat or NOBODY, may see. They only ever grow at the end."""
+    """The frames so far that `view`, a seat or ONLOOKER, may see. They only ever grow at the end."""
     state = state_of(table, actions)
     all_frames = frames.frames(document(table.rules, state, table.seed, names), 0, view=view)
     return all_frames if state.to_act is None else all_frames[:-1]

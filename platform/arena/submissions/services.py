@@ -16,7 +16,6 @@ from arena.stored_times import recent
 from arena.submissions import checks, lookup
 from arena.submissions.models import NAME_VALIDATORS, RESERVED_NAMES, Bot, Version
 from bots import source as sources
-from bots import text as characters
 from games import players
 
 DAY = 24 * 3600
@@ -83,9 +82,8 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         raise Refused("A built-in player has no source of its own to upload.")
     if bot.retired_at:
         raise Refused("This bot is retired. Bring it back before you upload a new version.")
-    version = Version(
-        bot=bot, filename=clean_filename(filename), size=len(data), sha256=hashlib.sha256(data).hexdigest()
-    )
+    name = sources.shown_name(filename)
+    version = Version(bot=bot, filename=name, size=len(data), sha256=hashlib.sha256(data).hexdigest())
     try:
         sources.read(data, version.filename)
     except sources.SourceError as error:
@@ -103,12 +101,6 @@ def upload_version(*, bot: Bot, data: bytes, filename: str) -> Version:
         if version.pending:
             checks.queue(version_id=version.pk)
     return version
-
-
-def clean_filename(filename: str) -> str:
-    """The last part of the name, as far as it may be shown, at most 100 characters: it is offered for download."""
-    name = characters.nfc(filename).replace("\\", "/").rsplit("/", 1)[-1]
-    return characters.shown("".join(c for c in name if c not in '"<>')[-100:], instead="") or "bot.py"
 
 
 def ready_version(bot: Bot) -> Version | None:

@@ -24,7 +24,7 @@ def check_version(version_id: int) -> None:
         return
     try:
         verdict = bots.check(
-            sources.read(bytes(version.source), version.filename),
+            sources.read(bytes(version.source), version.filename, stored=True),
             games.load(version.bot.game),
             LIMITS,
             on_step=lambda step: checks.report_step(version=version, step=step),

@@ -1,19 +1,20 @@
-"""`satti sandbox-check`. The shelf itself is played in tests/hostile_bots; here are a few of its attacks."""
+"""`satti sandbox-check`. The attack suite itself is played in tests/hostile_bots; here are a few of its attacks."""
 
 import json
 
 import pytest
 
 import bots
-from bots import shelf
+import bots.archive
+from bots import attacks
 from tests.arena.cli.satti import satti
 
-FEW = [attack for attack in shelf.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
+FEW = [attack for attack in attacks.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf.summary, "attacks", lambda: FEW)
+    monkeypatch.setattr(attacks.summary, "attacks", lambda: FEW)
 
 
 def test_it_prints_the_layers_and_what_held_of_each() -> None:
@@ -34,7 +35,7 @@ def test_json_says_the_same() -> None:
 
 
 def test_an_attack_that_gets_through_is_named_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots.source, "UNPACKED_BYTES", 1 << 40)
+    monkeypatch.setattr(bots.archive, "UNPACKED_BYTES", 1 << 40)
     done = satti("sandbox-check", code=1)
     assert "GOT THROUGH  a bomb: ended as taken, not too-large" in done.out
     assert done.err.startswith("satti: the sandbox does not hold on this host: uploads: a bomb: ended as taken")

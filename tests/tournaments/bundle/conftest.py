@@ -135,7 +135,7 @@ class Director:
             self.ratings[name] = before + change
             self.changes.append(bundle.RatingChange(sequence, number, name, before, change, before + change))
 
-    def take_back(self, number):
+    def reverse(self, number):
         sequence = len({change.sequence for change in self.changes}) + 1
         for done in [c for c in self.changes if c.match == number]:
             before = self.ratings[done.bot]

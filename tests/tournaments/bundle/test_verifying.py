@@ -136,7 +136,7 @@ def test_a_rating_that_was_taken_back(played):
     played.changes[-1] = replace(
         played.changes[-1], change=played.changes[-1].change + 1, new=played.changes[-1].new + 1
     )
-    assert any("event 6 does not take back what match 5 did" in problem for problem in verify(played.bytes()))
+    assert any("event 6 does not reverse what match 5 did" in problem for problem in verify(played.bytes()))
 
 
 def test_ratings_that_the_results_do_not_make(played):

@@ -16,7 +16,7 @@ def require_organiser(*, by: User | None, contest: Contest) -> None:
 
 def may_judge(*, user: User | None, match: Match) -> bool:
     """Who may declare a match void or have it played again: who organises the contest and has no bot in it; and the
-    operators. Else an organiser could take back what a result did to the rating of a bot of their own."""
+    operators. Otherwise an organiser could reverse what a result did to the rating of a bot of their own."""
     if user is None or not may_organise(user=user, contest=match.contest):
         return False
     return user.is_staff or not match.players.filter(bot__owner=user).exists()

@@ -18,7 +18,7 @@ from tournaments import seeds
 
 
 def void(*, match: Match, by: User, reason: str) -> Match:
-    """Count a match for nobody, whatever its state: its ratings are taken back, its replay stays to be seen."""
+    """Count a match for nobody, whatever its state: its rating changes are reversed, its replay stays."""
     reason = inputs.prose(reason, "reason", conf.REASON_LENGTH)
     with transaction.atomic():
         contest, match = _lock(match, by)
@@ -46,7 +46,7 @@ def rerun(*, match: Match, by: User, reason: str = "") -> Match:
         if match.players.filter(entry__state="removed").exists():
             raise Refused(f"Match {match.number} has a player that was removed from the contest.")
         if match.state == Match.State.DONE:
-            _void(match, f"Played again at the wish of {_who(by, contest)}", reason)
+            _void(match, f"Played again at the request of {_who(by, contest)}", reason)
         again = _copy(match, contest.matches.order_by("-number").values_list("number", flat=True)[0] + 1)
         values = {"match": match.number, "again": again.number, "note": match.void_reason}
         chain.append(contest=contest, kind="rerun", **values)
@@ -88,7 +88,7 @@ def _who(by: User, contest: Contest) -> str:
 def _void(match: Match, what: str, reason: str) -> None:
     if match.state == Match.State.VOID:
         raise Refused(f"Match {match.number} is void already.")
-    events.take_back(match=match)
+    events.reverse(match=match)
     void_reason = f"{what}: {reason[:2000]}" if reason else f"{what}."
     states.move_matches(
         Match.objects.filter(pk=match.pk),

@@ -44,7 +44,7 @@ def play(match: Match) -> bots.Outcome:
 def entrant(*, name: str, version: Version) -> bots.Entrant:
     if version.bot.builtin:
         return bots.Entrant(name=name, builtin=version.bot.builtin)
-    return bots.Entrant(name=name, source=sources.read(bytes(version.source), version.filename))
+    return bots.Entrant(name=name, source=sources.read(bytes(version.source), version.filename, stored=True))
 
 
 class Keeper:

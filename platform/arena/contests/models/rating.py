@@ -37,7 +37,8 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one event did to one bot. An event is a match's result, or (`reversal`) the taking back of one made void."""
+    """What one event did to one bot. An event is a match's result, or (`reversal`) what undoes one that was declared
+    void."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="changes")
     sequence = models.PositiveBigIntegerField()  # from 1, in the order in which the ratings are folded

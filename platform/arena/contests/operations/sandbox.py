@@ -6,7 +6,7 @@ from dataclasses import asdict
 import bots
 from arena.celery_app import app
 from arena.contests.models import Heartbeat
-from bots import shelf
+from bots import attacks
 
 EVERY, PATIENCE = 3600, 60  # seconds between looks; seconds that a request for one is waited for
 LOOK = "arena.contests.tasks.look_at_sandbox"
@@ -30,11 +30,11 @@ def look() -> None:
 
 
 def request_attacks() -> None:
-    """Ask a worker to run the attack shelf: about a minute of its time."""
+    """Ask a worker to run the attack suite: about a minute of its time."""
     app.send_task(ATTACK)
 
 
 def attack() -> None:
-    """Run the attack shelf on this host and write down what got through."""
-    detail = {"host": socket.gethostname(), **shelf.run_all()}
+    """Run the attack suite on this host and write down what got through."""
+    detail = {"host": socket.gethostname(), **attacks.run_all()}
     Heartbeat.objects.beat("attacks", detail)

@@ -17,7 +17,7 @@ def rate(*, match: Match, players: Sequence[MatchPlayer]) -> None:
     match.rating_sequence = _write(pool, match, moves, reversal=False)
 
 
-def take_back(*, match: Match) -> None:
+def reverse(*, match: Match) -> None:
     """Undo what a match did to ratings, as an event of its own; what came between stays. The caller saves `match`."""
     if match.rating_sequence is None:
         return

@@ -1,4 +1,4 @@
-"""The ratings of a pool folded anew from its events: what is right stays, what is wrong is named and can be mended."""
+"""Fold the ratings of a pool anew from its events: what is right stays, what is wrong is named and can be repaired."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from tournaments.ratings import elo
 BATCH = 2_000
 
 
-def recompute(*, pool: Pool, mend: bool) -> list[str]:
-    """What was wrong, a line each; nothing where all is right. With `mend` ratings and history are right afterwards."""
+def recompute(*, pool: Pool, repair: bool) -> list[str]:
+    """Return what was wrong, a line each. With `repair`, ratings and history are right afterwards."""
     with transaction.atomic():
         locks.pool(game=pool.game, preset=pool.preset)
         fold = Fold(pool)
         wrong = [row for event in fold.events() for row in fold.apply(event)]
-        if mend:
+        if repair:
             RatingChange.objects.bulk_update(wrong, ["old", "change", "new"], batch_size=BATCH)
         problems = [f"event {row.sequence}, bot {row.bot_id}: it should be {row}" for row in wrong]
-        return problems + _ratings(fold, mend) + _matches(pool)
+        return problems + _ratings(fold, repair) + _matches(pool)
 
 
 class Fold:
@@ -63,7 +63,7 @@ class Fold:
         return wrong
 
 
-def _ratings(fold: Fold, mend: bool) -> list[str]:
+def _ratings(fold: Fold, repair: bool) -> list[str]:
     problems = []
     ratings = {rating.bot_id: rating for rating in Rating.objects.filter(pool=fold.pool)}
     for bot in fold.values.keys() - ratings.keys():
@@ -74,13 +74,13 @@ def _ratings(fold: Fold, mend: bool) -> list[str]:
             has = f"{rating.value} after {rating.matches} matches"
             problems.append(f"bot {rating.bot_id} has {has}; it should have {right[0]} after {right[1]}")
             rating.value, rating.matches = right
-            if mend:
+            if repair:
                 rating.save()
     return problems
 
 
 def _matches(pool: Pool) -> list[str]:
-    """Matches whose rating is missing or another's. Nothing here can mend them."""
+    """Matches whose rating is missing or another's. Nothing here can repair them."""
     done = Match.objects.filter(
         contest__game=pool.game, contest__preset=pool.preset, state=Match.State.DONE, rated=True
     )

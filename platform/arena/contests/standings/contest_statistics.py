@@ -128,7 +128,7 @@ def alike(contest: Contest) -> dict[str, Any]:
 def python(version: Version) -> str:
     """All Python text of an upload in one piece, to be compared and never run."""
     try:
-        files = sources.read(bytes(version.source), version.filename).files
+        files = sources.read(bytes(version.source), version.filename, stored=True).files
     except sources.SourceError:
         return ""
     return "\n".join(data.decode(errors="replace") for name, data in sorted(files.items()) if name.endswith(".py"))

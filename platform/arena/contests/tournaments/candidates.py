@@ -15,7 +15,7 @@ class Choice:
 
     bots: QuerySet[Bot]
     entered: int
-    unready: QuerySet[Bot]
+    not_ready: QuerySet[Bot]
     full: bool  # as many as an account may enter by itself
 
 
@@ -31,6 +31,6 @@ def choice(*, user: User, contest: Contest, organises: bool) -> Choice:
     return Choice(
         bots=bots.exclude(pk__in=active.values("bot")).select_related("owner").order_by(own_first, "name"),
         entered=entered,
-        unready=playing.filter(own).exclude(ready).select_related("owner").order_by("name"),
+        not_ready=playing.filter(own).exclude(ready).select_related("owner").order_by("name"),
         full=not organises and entered >= contest.entries_per_account,
     )

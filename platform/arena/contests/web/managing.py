@@ -97,7 +97,7 @@ MATCH_ACTIONS = {
     "void": Action(
         "Declare void",
         "declared void",
-        "The match counts for nobody, and what it did to ratings is taken back. Its replay stays to be seen.",
+        "The match counts for nobody, and its rating changes are reversed. Its replay stays.",
         match_services.void,
         (Match.State.WAITING, Match.State.RUNNING, Match.State.DONE),
         ReasonForm,

@@ -30,7 +30,7 @@ def attack_sandbox(request: SignedIn) -> HttpResponse:
     except AWAY:
         messages.error(request, "The broker does not answer, so no worker was asked.")
     else:
-        messages.success(request, "A worker was asked to run the attack shelf; it takes about a minute.")
+        messages.success(request, "A worker was asked to run the attack suite; it takes about a minute.")
     return redirect("status")
 
 

@@ -18,7 +18,7 @@ def test_a_match_played_again_has_deals_of_its_own_and_takes_the_old_one_s_place
     play_match(old.pk)
     again = adjudication.rerun(match=old, by=organiser, reason="looked odd")
     old.refresh_from_db()
-    assert (old.state, old.void_reason) == ("void", "Played again at the wish of the organiser: looked odd")
+    assert (old.state, old.void_reason) == ("void", "Played again at the request of the organiser: looked odd")
     assert old.replay.data
     assert (old.key, again.key, again.state) == ("1/1", "1/1/2", "waiting")
     assert again.seed == seeds.match_seed(contest.secret, "1/1/2")

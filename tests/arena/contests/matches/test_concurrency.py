@@ -100,7 +100,7 @@ def test_the_last_two_matches_ending_together_finish_the_contest_once(make_conte
     assert sum(Rating.objects.values_list("value", flat=True)) == 3 * 1_500_000
     pool = Rating.objects.first().pool
     assert pool.sequence == 3 * ROUNDS
-    assert recompute(pool=pool, mend=False) == []
+    assert recompute(pool=pool, repair=False) == []
 
 
 def test_pausing_and_cancelling_while_results_come_in_neither_hangs_nor_loses(make_contest, organiser):

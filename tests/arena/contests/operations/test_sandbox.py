@@ -1,4 +1,4 @@
-"""The attack shelf as operators see it: asked for on their page, run by a worker, shown with what got through."""
+"""The attack suite as operators see it: asked for on their page, run by a worker, shown with what got through."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 
 import bots
-from bots import shelf
+from bots import attacks
 
-FEW = [attack for attack in shelf.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
+FEW = [attack for attack in attacks.attacks() if attack.name in ("a fork bomb", "a bomb", "an endless line")]
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf.summary, "attacks", lambda: FEW)
+    monkeypatch.setattr(attacks.summary, "attacks", lambda: FEW)
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_the_last_attacks_are_shown(page: Client) -> None:
 def test_what_got_through_is_named(page: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.contests.tasks import attack_sandbox  # noqa: PLC0415  # Django must be set up
 
-    monkeypatch.setattr(bots.source, "UNPACKED_BYTES", 1 << 40)
+    monkeypatch.setattr(bots.archive, "UNPACKED_BYTES", 1 << 40)
     attack_sandbox()
     assert "got through</span> a bomb: ended as taken, not too-large" in text(page)
 

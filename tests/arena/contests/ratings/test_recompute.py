@@ -1,4 +1,4 @@
-"""manage.py recompute_ratings: leaves alone what is right, finds and mends what is not."""
+"""manage.py recompute_ratings: leaves alone what is right, finds and repairs what is not."""
 
 import pytest
 from django.core.management import CommandError, call_command

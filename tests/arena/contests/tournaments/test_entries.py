@@ -20,10 +20,10 @@ def test_an_organiser_enters_any_ready_bot_of_the_game(make_contest, make_bot, o
         entries.add(contest=contest, bot=owner.bots.get(), by=organiser)
     with pytest.raises(Refused, match="plays badam-satti"):
         entries.add(contest=contest, bot=make_bot("bee", game="badam-satti"), by=organiser)
-    unready = make_bot("cat")
-    unready.versions.update(status="failed")
+    not_ready = make_bot("cat")
+    not_ready.versions.update(status="failed")
     with pytest.raises(Refused, match="no version that passed"):
-        entries.add(contest=contest, bot=unready, by=organiser)
+        entries.add(contest=contest, bot=not_ready, by=organiser)
 
 
 def test_a_private_contest_takes_nobody_else_s_entries(make_contest, make_bot, owner):

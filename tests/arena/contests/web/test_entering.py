@@ -29,7 +29,7 @@ def test_owners_choose_among_their_own_ready_bots_of_the_game(
         make_bot(name)
     make_bot("other", by=stranger)
     make_bot("cards", game="badam-satti")
-    owner.bots.create(name="unready", game="saat-aath")
+    owner.bots.create(name="raw", game="saat-aath")
     page = look(owner, bots=[entered])
     offered = [line.split(">")[1].split("<")[0] for line in page.split("\n") if "<option value" in line]
     assert [name for name in offered if "/" in name] == ["ada/ant", "ada/bee"]
@@ -68,9 +68,9 @@ def test_without_a_bot_of_the_game_the_page_leads_to_making_one(look: Any, make_
 
 
 def test_with_a_bot_that_is_not_ready_the_page_leads_to_uploading_its_file(look: Any, owner: Any) -> None:
-    owner.bots.create(name="unready", game="saat-aath")
+    owner.bots.create(name="raw", game="saat-aath")
     page = look(owner)
-    assert 'unready has no version that passed its check: <a href="/bots/ada/unready/">upload one</a>.' in page
+    assert 'raw has no version that passed its check: <a href="/bots/ada/raw/">upload one</a>.' in page
 
 
 def test_when_all_are_entered_the_page_says_so(look: Any, make_bot: Any, owner: Any) -> None:

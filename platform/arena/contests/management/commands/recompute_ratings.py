@@ -17,10 +17,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
         wrong = 0
         for pool in Pool.objects.all():
-            problems = recompute(pool=pool, mend=not check)
+            problems = recompute(pool=pool, repair=not check)
             wrong += len(problems)
             for problem in problems:
                 self.stdout.write(f"{pool}: {problem}")
             self.stdout.write(f"{pool}: {pool.sequence} events, {len(problems)} problems")
         if check and wrong:
-            raise CommandError(f"{wrong} problems: run recompute_ratings without --check to mend what can be mended.")
+            raise CommandError(f"{wrong} problems: run recompute_ratings without --check to repair what it can.")

@@ -1,0 +1,1 @@
+"""What only confines: the jail, its layers and limits, and the runner's side of a bot's process."""
