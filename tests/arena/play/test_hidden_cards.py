@@ -46,12 +46,12 @@ def table_of(game: games.Game, seed: str, deals: Iterable[Any]) -> Any:
             if index == len(state.history[deal.number].actions):
                 state.apply(action)
                 chosen.append(action)
-    models = import_module("arena.play.models")
-    return models.Table(name="t", game=game.name, options=dict(game.options), seed=seed, actions=chosen, state="playing")
+    fields = {"game": game.name, "options": dict(game.options), "seed": seed, "actions": chosen, "state": "playing"}
+    return import_module("arena.play.models").Table(name="t", **fields)
 
 
 def sent(table: Any, view: int) -> bytes:
-    """All that the page of a seat, the answers to it and the plain form have,."""
+    """All that the page of a seat, the answers to it and the plain form have."""
     models, queries = import_module("arena.play.models"), import_module("arena.play.queries")
     count = table.rules.seats
     seats = [models.Seat(number=number, kind="person", name=f"p{number}") for number in range(count)]
