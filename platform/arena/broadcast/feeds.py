@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.contrib.syndication.views import Feed
-from django.http import HttpRequest
 from django.urls import reverse_lazy
 from django.utils.feedgenerator import Atom1Feed
 
