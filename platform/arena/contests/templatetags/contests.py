@@ -6,6 +6,8 @@ from django import template
 from django.db.models import F, Sum
 
 import games
+from arena.contests.analysis.deals import has_solver
+from arena.contests.analysis.queries import tricks_lost
 from arena.contests.ladders.expectation import first_ladder_match
 from arena.contests.matches.featured import featured
 from arena.contests.matches.queries import matches
@@ -85,7 +87,7 @@ def _best(pool: Pool) -> dict[str, Any]:
 
 @register.inclusion_tag("contests/_bot_record.html")
 def bot_record(bot: Bot) -> dict[str, Any]:
-    """A bot's ratings with their history, its last matches, and when to expect the first one on the ladder."""
+    """A bot's ratings with their history, tricks lost, last matches, and when to expect the first one on the ladder."""
     ratings = board.rows(Rating.objects.filter(bot=bot).select_related("pool", "bot__owner").order_by("pool__preset"))
     tables = played(bot)
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
@@ -96,6 +98,7 @@ def bot_record(bot: Bot) -> dict[str, Any]:
         "record": record(tables),
         "opponents": opponents(tables),
         "expectation": first_ladder_match(bot),
+        "lost": tricks_lost(bot) if has_solver(bot.game) else None,
     }
 
 
