@@ -3,6 +3,7 @@
 # make test-long  the campaigns that `make test` leaves out
 # make check  linters, types, layers, migrations, API schema
 # make bench  measurements
+# make screenshots  pictures of every page of a running arena (make run), in screenshots/
 # make clean  remove what these made, but not data/
 
 SHELL := /bin/sh
@@ -17,7 +18,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 # Django's own checks load the site and connect to nothing
 MANAGE := DJANGO_SETTINGS_MODULE=tests.settings_for_mypy $(BIN)/python -W ignore::RuntimeWarning manage.py
 
-.PHONY: run test test-long check bench clean
+.PHONY: run test test-long check bench screenshots clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/satti serve --host $(HOST) --port $(PORT) --data $(DATA)
@@ -41,8 +42,12 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]" || echo "measured without OpenSpiel, which cannot be installed here"
 	$(BIN)/python -m bench $(ARGS)
 
+screenshots: $(VENV)/.dev
+	@sh tests/browser/get-chromium.sh
+	$(BIN)/python scripts/screenshots.py http://$(HOST):$(PORT) screenshots $(ARGS)
+
 clean:
-	rm -rf $(VENV) build dist test-artifacts .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist test-artifacts screenshots .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: install it, or say where: make run PYTHON=..." >&2; exit 1; }

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import games
-from games.pictures import Picture, listed, picture, pretty
+from games.pictures import ONLOOKER, Picture, listed, picture, pretty
 from games.reasons import legal_reason, steps_of
 
 Document = Mapping[str, Any]  # a replay that games.replay.read has accepted
@@ -21,13 +21,14 @@ FORFEIT = 3  # faults in so many games of a match
 
 
 def frames(doc: Document, game_number: int, *, view: int | None = None) -> list[Frame]:
-    """The frames of one game; with `view`, cards that this seat could not see at that moment are None.
+    """The frames of one game; with `view`, cards that this seat could not see at that moment are None;
+    with `view=ONLOOKER`, those that not everybody could see.
 
     Raises IndexError for a game or a seat that the match does not have.
     """
     if not 0 <= game_number < len(doc["games"]):
         raise IndexError(f"there is no game {game_number}: the match has games 0 to {len(doc['games']) - 1}")
-    if view is not None and not 0 <= view < len(doc["players"]):
+    if view not in (None, ONLOOKER) and not 0 <= view < len(doc["players"]):
         raise IndexError(f"there is no seat {view}: the table has seats 0 to {len(doc['players']) - 1}")
     return list(_Teller(doc, game_number, view).tell())
 
@@ -119,7 +120,7 @@ class _Teller:
                 card=pretty(step.card) if step.card else "",
                 other="" if step.other is None else self.names[step.other],
             )
-            word, card = (action, step.card) if seen else (action.split(" ")[0], None)
+            word, card = (action, step.card) if seen else (step.hidden_action or action.split(" ")[0], None)
             did = {"action": index, "seat": seat, "word": word, "card": card, "why": reasons.after(seat, word)}
             yield self._frame(step.kind, deal, table, text, **did, **follows)
         yield from self._faults_before(deal, table, len(actions))

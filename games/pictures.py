@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 SUITS = "HSDC"  # side by side, in alternating colours
+ONLOOKER = -1  # the view of somebody who sits nowhere: what all seats know, and nothing that some of them do
 
 
 def pretty(card: str) -> str:
@@ -19,7 +20,7 @@ def pretty(card: str) -> str:
 @dataclass(frozen=True)
 class Step:
     """One action. `words` has {name} for who did it, {card}, and {other} for the seat `other`; `hidden_words` is what
-    the seats outside `seen_by` learn of it."""
+    the seats outside `seen_by` learn of it, `hidden_action` how they see the action: None means its first word."""
 
     kind: str
     words: str
@@ -27,6 +28,7 @@ class Step:
     other: int | None = None
     seen_by: Set[int] | None = None  # None: everybody
     hidden_words: str = ""
+    hidden_action: str | None = None
 
 
 class Picture(Protocol):
@@ -41,12 +43,13 @@ class Picture(Protocol):
         """The complete deal's result, in a sentence."""
 
     def describe(self, view: int | None) -> dict[str, Any]:
-        """Everything on the table; with `view`, a card that this seat cannot know is None."""
+        """Everything on the table; with `view`, a card that this seat (or ONLOOKER) cannot know is None."""
 
 
 @dataclass
 class Hands:
-    """The cards in hand, and which of them each seat knows: its own, and those it gave or saw."""
+    """The cards in hand, and which of them each seat knows: its own, and those it gave or saw; last, what
+    ONLOOKER knows."""
 
     ranks: str  # from left to right
     cards: list[list[str]]
@@ -54,7 +57,7 @@ class Hands:
     face_down: int | None = None  # the seat whose hand is laid out for a draw: nobody else knows its order
 
     def __post_init__(self) -> None:
-        self.known = [set(hand) for hand in self.cards]
+        self.known = [*map(set, self.cards), set()]
         for seat in range(len(self.cards)):
             self.sort(seat)
 
@@ -75,10 +78,11 @@ class Hands:
         """Hidden cards stand last: where they would stand in order tells something about them."""
         if view is None:
             return [list(hand) for hand in self.cards]
+        known = self.known[view] if view >= 0 else set.intersection(*self.known)
         shown: list[list[str | None]] = []
         for seat, hand in enumerate(self.cards):
             down = self.face_down == seat != view
-            visible = [] if down else [card for card in hand if card in self.known[view]]
+            visible = [] if down else [card for card in hand if card in known]
             shown.append([*visible, *[None] * (len(hand) - len(visible))])
         return shown
 
@@ -117,12 +121,13 @@ class SaatAath:
             card = self.hands.cards[1 - seat][int(rest[0])]
             self.hands.move(card, 1 - seat, seat)
             self.hands.sort(1 - seat)
-            return Step("draw", f"{{name}} draws card {int(rest[0]) + 1}: {{card}}", card)
+            words = f"{{name}} draws card {int(rest[0]) + 1}"
+            return Step("draw", f"{words}: {{card}}", card, None, {0, 1}, words, action)
         if word == "give":
             self.hands.move(rest[0], seat, 1 - seat)
             self.hands.sort(0)
             self.hands.sort(1)
-            return Step("give", "{name} gives {card} back", rest[0])
+            return Step("give", "{name} gives {card} back", rest[0], None, {0, 1}, "{name} gives a card back")
         if self.trumps is None:
             self.trumps = action
             self.stacks = self.dealt

@@ -24,7 +24,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     # Saat-Aath: steps
     "lays-hand-down": (),
     "draws-card": ("draw", "position"),
-    "gives-card-back": ("draw", "card"),
+    "gives-card-back": ("draw", "card?"),
     "caller-names-trumps": ("suit",),
     "caller-leads-first": ("card",),
     "winner-leads": ("card",),
@@ -106,7 +106,7 @@ class _SaatAath:
             self.draws += 1
             return {"why": "draws-card", "draw": self.draws, "position": int(rest[0])}
         if word == "give":
-            return {"why": "gives-card-back", "draw": self.draws, "card": rest[0]}
+            return {"why": "gives-card-back", "draw": self.draws} | ({"card": rest[0]} if rest else {})
         if not self.trumps:
             self.trumps = action
             return {"why": "caller-names-trumps", "suit": action}

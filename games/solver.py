@@ -14,6 +14,9 @@ from games.saat_aath.state import State
 from games.saat_aath.tables import DECK
 
 TRICKS = 15
+GAME = "saat-aath"
+VERSION = "saat-aath/1"
+"""Of the answers: stored ones of another version are computed anew."""
 
 
 def values(state: State) -> dict[str, int]:

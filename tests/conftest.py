@@ -24,7 +24,7 @@ from arena.standalone import postgres, valkey
 from arena.standalone.private import Servers, sockets_folder
 from tests import support
 
-QUEUES = ("default", "checks", "matches")
+QUEUES = ("default", "checks", "matches", "play")
 PREFIX = "satti-tests-"
 SERVERS = pytest.StashKey[Servers]()
 

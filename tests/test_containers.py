@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from arena.celery_app import NEEDED_QUEUES
+from arena.celery_app import QUEUES as ALL
 from arena.standalone.arena import QUEUES, QUICK_QUEUES
 from tests.support import ROOT
 
@@ -33,13 +35,16 @@ def test_what_the_image_is_made_of_is_there_and_not_ignored() -> None:
     assert set(copied) == kept
 
 
-def test_the_worker_takes_every_queue() -> None:
+def test_the_workers_take_every_queue_and_the_needed_ones_first() -> None:
     assert f"--queues={QUEUES}" in command("worker")
+    assert tuple(QUEUES.split(",")) == NEEDED_QUEUES
+    assert {*QUEUES.split(","), *QUICK_QUEUES.split(",")} == set(ALL)
+    assert QUICK_QUEUES.split(",")[-1] == "analysis"
 
 
 def test_the_checker_takes_all_but_matches() -> None:
     assert f"--queues={QUICK_QUEUES}" in command("checker")
-    assert set(QUEUES.split(",")) - set(QUICK_QUEUES.split(",")) == {"matches"}
+    assert set(ALL) - set(QUICK_QUEUES.split(",")) == {"matches"}
 
 
 @pytest.mark.parametrize("service", OURS)

@@ -108,7 +108,7 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
 def test_templates_and_static_files_are_found_in_the_wheel(wheel_python: str, tmp_path: Path) -> None:
     code = (
         "from django.template.loader import get_template; from django.contrib.staticfiles import finders;"
-        "print(get_template('base.html').origin); print(finders.find('site/site.css'))"
+        "print(get_template('base.html').origin); print(finders.find('site/base.css'))"
     )
     found = run(wheel_python, tmp_path, "-m", "django", "shell", "--no-imports", "-c", code).splitlines()
     assert len(found) == 2

@@ -27,6 +27,16 @@ def send_all(task: str, ids: Sequence[int]) -> int:
     return len(ids)
 
 
+def send(task: str) -> bool:
+    """Queue a task without arguments, which finds in the database what to do. False where the broker is away."""
+    try:
+        app.send_task(task)
+    except Exception as error:  # kombu, redis and the socket each have their own kinds
+        log.warning("the broker takes no tasks", error=str(error), task=task)
+        return False
+    return True
+
+
 def length(queue: str) -> int:
     """How many tasks the broker holds that no worker has taken. Raises what the broker's client raises."""
     with app.connection_for_write() as connection:

@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
 from arena.cache import Busy, one_at_a_time
-from arena.celery_app import QUEUES, app
+from arena.celery_app import NEEDED_QUEUES, app
 from arena.contests.models import Heartbeat
 
 log = structlog.get_logger(__name__)
@@ -52,7 +52,7 @@ def worker() -> str:
     if not answers:
         raise Unwell("no worker answers: uploads are not checked and no match is played")
     taken = {queue["name"] for queues in answers.values() for queue in queues}
-    if left := [name for name in QUEUES if name not in taken]:
+    if left := [name for name in NEEDED_QUEUES if name not in taken]:
         raise Unwell(f"no worker takes tasks of the kind {', '.join(left)}")
     return f"{len(answers)} alive"
 

@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 DOCS = Path(__file__).resolve().parent / "docs"  # a link to the repository's docs/; packages hold a copy
 FIRST = ("writing-a-bot", "rules", "sandbox-limits", "cli", "api")  # for people who write bots, in this order
+DRAWN_RULES = ("saat-aath", "badam-satti")
 
 
 @require_safe
@@ -31,6 +32,19 @@ def doc(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     first = {page: titles()[page] for page in FIRST}
     return render(request, "doc.html", {"pages": first, "name": name, "title": titles()[name], "body": rendered(name)})
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules/all.html")
+
+
+@require_safe
+def rules_of(request: HttpRequest, game: str) -> HttpResponse:
+    """A game in two minutes, with drawn cards; the exact rules are documentation."""
+    if game not in DRAWN_RULES:
+        raise Http404
+    return render(request, f"rules/{game}.html")
 
 
 @cache

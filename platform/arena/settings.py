@@ -49,6 +49,8 @@ CONTENT_SECURITY_POLICY = {
 
 # --- the parts ------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "arena.broadcast",
+    "arena.play",
     "arena.contests",
     "arena.submissions",
     "arena.accounts",
@@ -164,6 +166,8 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "arena.submissions.tasks.check_version": {"queue": "checks"},
     "arena.contests.tasks.play_match": {"queue": "matches"},
+    "arena.contests.tasks.analyse": {"queue": "analysis"},
+    "arena.play.tasks.play_computers": {"queue": "play"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -180,6 +184,9 @@ CELERY_BEAT_SCHEDULE = {
     "submissions: queue lost checks again": {"task": "arena.submissions.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: find lost matches, start what is due": {"task": "arena.contests.tasks.sweep", "schedule": SWEEP_SECONDS},
     "contests: remove old replays of ladders": {"task": "arena.contests.tasks.prune_ladders", "schedule": 3600},
+    "broadcast: begin the next match": {"task": "arena.broadcast.tasks.schedule", "schedule": 3},
+    "play: move where nobody does": {"task": "arena.play.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "play: remove old tables": {"task": "arena.play.tasks.prune", "schedule": 3600},
     "accounts: delete expired sessions": {"task": "arena.accounts.tasks.clear_sessions", "schedule": 24 * 3600},
 }
 
@@ -254,6 +261,20 @@ LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; o
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
+ANALYSIS_CPU_PERCENT = env.integer("ANALYSIS_CPU_PERCENT", 5, most=100)  # of one core, over an hour; 0: none at all
+ANALYSIS_DEALS = env.integer("ANALYSIS_DEALS", 4, most=1000)  # chosen by chance in each match; 0: just those asked for
+ANALYSIS_LEASE_SECONDS = env.integer("ANALYSIS_LEASE_SECONDS", 30, least=1)  # renewed four times as often
+
+# --- broadcasts -----------------------------------------------------------------------------------------------------
+BROADCAST_PACE = env.integer("BROADCAST_PACE_PERCENT", 100, least=10, most=1000) / 100  # 200: cards stay twice as long
+BROADCAST_GAMES = env.integer("BROADCAST_GAMES", 4, least=1, most=1000)  # of a match; then comes the next one
+BROADCAST_CONTESTS = env.integer("BROADCAST_CONTESTS", 20)  # running tournaments with a channel of their own
+
+# --- play -----------------------------------------------------------------------------------------------------------
+PLAY_AWAY_SECONDS = env.integer("PLAY_AWAY_SECONDS", 60, least=1)  # then the computer plays a person's seat
+PLAY_WATCH_SECONDS = env.integer("PLAY_WATCH_SECONDS", 30)  # so far behind are those who watch
+PLAY_KEEP_DAYS = env.integer("PLAY_KEEP_DAYS", 30, least=1)  # of tables at which nobody has moved since
+PLAY_TABLES_PER_HOUR = env.integer("PLAY_TABLES_PER_HOUR", 60, least=1)  # that one account or address may open
 
 # --- REST API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -281,8 +302,9 @@ RATE_LIMITS = {  # of an account, or of an address that has not logged in; pages
     "token": f"{env.integer('API_TOKEN_PER_MINUTE', 10, least=1)}/minute",
     "upload": f"{env.integer('API_UPLOADS_PER_MINUTE', 30, least=1)}/minute",
     "create": f"{env.integer('API_CREATIONS_PER_MINUTE', 30, least=1)}/minute",  # of bots and tournaments
-    "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a deal costs a second or two
+    "solver": f"{env.integer('API_SOLVER_PER_MINUTE', 30, least=1)}/minute",  # a new one costs a worker a second or two
     "bundle": "20/minute",
+    "table": f"{PLAY_TABLES_PER_HOUR}/hour",
     "signup": f"{env.integer('SIGNUPS_PER_HOUR', 20, least=1)}/hour",
     "password": "5/minute",  # changes of it, which ask for the old one
     "login-address": f"{env.integer('LOGINS_PER_MINUTE', 30, least=1)}/minute",  # tries from one address

@@ -37,9 +37,13 @@ urlpatterns = [
     path("health/", health.health, name="health"),
     path("docs/", pages.docs, name="docs"),
     path("docs/<slug:name>/", pages.doc, name="doc"),
+    path("rules/", pages.rules, name="rules"),
+    path("rules/<slug:game>/", pages.rules_of, name="rules-of"),
     path("accounts/", include("arena.accounts.urls")),
+    path("play/", include("arena.play.urls")),
     path("bots/", include("arena.submissions.urls")),
     path("api/v1/", include((api, "api"))),
+    path("", include("arena.broadcast.urls")),
     path("", include("arena.contests.urls")),
 ]
 

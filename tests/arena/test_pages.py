@@ -65,3 +65,15 @@ def test_every_page_forbids_foreign_and_inline_scripts(client: Client) -> None:
         assert response.headers["X-Frame-Options"] == "DENY"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert not re.search(rb"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", response.content), address
+
+
+@pytest.mark.parametrize("game", pages.DRAWN_RULES)
+def test_rules_are_drawn_with_cards_that_the_game_has(client: Client, game: str) -> None:
+    page = client.get(f"/rules/{game}/").content.decode()
+    pack = {rank + suit for suit in "CDHS" for rank in ("89TJQKA" if game == "saat-aath" else "A23456789TJQK")}
+    pack |= {"7H", "7S"}
+    drawn = {rank + suit for suit, rank in re.findall(r'<span class="card ([CDHS])[^"]*" data-r="(.)"', page)}
+    assert drawn
+    assert drawn <= pack
+    assert client.get("/rules/no-such-game/").status_code == 404
+    assert f'href="/rules/{game}/"' in client.get("/rules/").content.decode()

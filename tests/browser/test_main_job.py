@@ -45,8 +45,8 @@ def test_from_signing_up_to_the_last_card_of_a_replay(page: Any, live_server: An
     for bot in ("priya/first", "builtin/saat-aath-easy", "builtin/saat-aath-random"):
         page.select_option("[name=bot]", label=bot)
         page.click("form.enter button")
-        page.wait_for_selector(f".entries >> text={bot}")
-    page.get_by_role("button", name="Start", exact=True).click()
+        page.wait_for_selector(f'.entries [title="{bot}"]')
+    page.get_by_role("link", name="Start", exact=True).click()
     page.click("main button[type=submit]:has-text('Start')")  # it asks before it starts
     page.wait_for_selector("#progress .status.finished")
     page.wait_for_selector("#progress >> text=3 of 3 matches are over")

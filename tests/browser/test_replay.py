@@ -252,13 +252,23 @@ def test_results_that_one_has_not_watched_are_hidden_on_request(page: Any, opene
     assert "?" in page.inner_text(".results [data-game='1']")
 
 
-def test_best_play_comes_by_itself_and_marks_mistakes(page: Any, opened: Opened, played: Played) -> None:
-    opened(played(vector="01-classic", boards=1), "#game=1&step=13")
+def test_best_play_comes_by_itself_and_marks_mistakes(
+    page: Any, opened: Opened, played: Played, start_celery: Callable[..., Any]
+) -> None:
+    match = played(vector="01-classic", boards=1)
+    opened(match, "#game=1&step=13")
+    assert "computed" in page.inner_text(".best").lower()
+    assert page.locator(".moves sup").count() == 0
+    start_celery("worker", "--concurrency=1", "--queues=analysis", "--without-mingle").wait_for("ready.")
+    page.reload()  # a worker's start empties the queue here; the question is asked again
     page.wait_for_selector(".best >> text=Tricks lost", timeout=60_000)
     marks = page.locator(".moves sup").all_inner_texts()
     assert marks
     assert set(marks) <= {"?!", "??"}
     assert page.locator(".timeline .mark").count() >= 1
+    page.keyboard.press("End")
+    assert "Mistakes." in page.inner_text(".over")
+    assert "cost 3 tricks" in page.inner_text(".over")
     page.locator(".move:has(sup)").first.click()
     assert "was best" in page.inner_text(".say .why")
     page.click("[data-control=best]")

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import games
 from games.frames import frames, player_names, summary
-from games.pictures import picture, pretty
+from games.pictures import ONLOOKER, picture, pretty
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 NAMES = sorted(path.name.removesuffix(".replay.json") for path in VECTORS.glob("*.replay.json"))
@@ -116,6 +118,53 @@ def test_a_seats_frames_name_no_card_that_its_view_does_not(name: str) -> None:
                     assert tops == [[(stack.open, stack.closed) for stack in stacks] for stacks in view.stacks]
                 else:
                     assert [len(hand) for hand in frame["hands"]] == list(view.hand_sizes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_onlooker_is_told_nothing_that_one_seat_is_not(name: str) -> None:
+    for doc, number, _ in every_game(name):
+        told = frames(doc, number, view=ONLOOKER)
+        for seat in range(len(doc["players"])):
+            for mine, frame in zip(frames(doc, number, view=seat), told, strict=True):
+                table = {key: frame[key] for key in SHOWN if key in frame}
+                assert cards_in(table) <= cards_in({key: mine[key] for key in SHOWN if key in mine})
+                assert frame["legal"] == []
+        assert all(cards_in(frame["word"] or "") <= {frame["card"]} for frame in told)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_swapping_hidden_cards_changes_nothing_that_an_onlooker_is_told(data: st.DataObject) -> None:
+    doc = load(data.draw(st.sampled_from(NAMES)))
+    number = data.draw(st.integers(0, len(doc["games"]) - 1))
+    told = frames(doc, number, view=ONLOOKER)
+    at = data.draw(st.sampled_from([i for i, frame in enumerate(told) if frame["action"] is not None] or [0]))
+    if told[at]["deal"] is None:
+        return
+    cut = until(doc, number, told[at]["deal"], told[at]["action"])
+    deal = cut["games"][number]["deals"][-1]
+    shown = cards_in([frames(cut, number, view=ONLOOKER), deal["actions"]])  # one given in secret stays with its giver
+    pack = deal["pack"].split()
+    hidden = [place for place, card in enumerate(pack) if card not in shown]
+    order = data.draw(st.permutations(hidden))
+    for place, other in zip(hidden, order, strict=True):
+        pack[place] = deal["pack"].split()[other]
+    before = json.dumps(frames(cut, number, view=ONLOOKER)).encode()
+    deal["pack"] = " ".join(pack)
+    assert json.dumps(frames(cut, number, view=ONLOOKER)).encode() == before
+
+
+def until(doc: dict[str, Any], number: int, deal: int, action: int) -> dict[str, Any]:
+    """The match as it stands after an action: what comes later is not in it yet."""
+    cut: dict[str, Any] = json.loads(json.dumps(doc))
+    game = cut["games"][number]
+    game["deals"] = game["deals"][: deal + 1]
+    last = game["deals"][deal]
+    last["actions"] = last["actions"][: action + 1]
+    if action + 1 < len(doc["games"][number]["deals"][deal]["actions"]):
+        last.pop("scores", None)
+    game["faults"] = [f for f in game["faults"] if (f["deal"], f["action"]) <= (deal, action)]
+    return cut
 
 
 def test_all_cards_are_shown_without_a_seat_and_the_others_hidden_with_one() -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 import bots
+from arena.contests.analysis import work
 from arena.contests.ladders import ladders
 from arena.contests.matches import claims, pruning, results
 from arena.contests.matches.runner import ClaimLost, play
@@ -78,6 +79,12 @@ def advance_contest(contest_id: int) -> None:
 @shared_task
 def compute_statistics(contest_id: int) -> None:
     snapshots.compute(contest_id=contest_id)
+
+
+@shared_task(time_limit=600)
+def analyse() -> None:
+    """The next deal in line, whichever that is."""
+    work.work()
 
 
 @shared_task

@@ -18,8 +18,9 @@ from arena.standalone.private import Lock, Servers, make_private, urls
 from arena.standalone.supervisor import Child, Stopped, Supervisor
 
 PYTHON = (sys.executable, "-P")  # -P: a celery.py in the current folder is not Celery
-QUEUES = "default,checks,matches"
-QUICK_QUEUES = "default,checks"  # of a worker that takes no match: nobody's check waits behind one
+QUEUES = "default,checks,matches,play"
+# Of a worker that takes no match: nobody's check waits behind one. Its last queue is served when the others are empty.
+QUICK_QUEUES = "default,checks,play,analysis"
 LARGEST_LOG = 20_000_000  # bytes; a larger one is put aside when its program starts
 LOG_ENCODING = {"PYTHONIOENCODING": "utf-8:backslashreplace"}  # of logs, whatever our own console knows
 WAIT_SECONDS = 10.0  # for a match to end, when the arena stops; one cut short is played again

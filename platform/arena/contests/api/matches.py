@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.api.views import StrictViewSet, takes
-from arena.cache import Busy
+from arena.contests.analysis import requests as analyses
+from arena.contests.analysis.deals import Where
 from arena.contests.api.common import IDS, TEXT, signed_in
 from arena.contests.api.serializers import (
     FramesQuery,
@@ -26,12 +27,12 @@ from arena.contests.api.serializers import (
     Reason,
     ValuesQuery,
 )
-from arena.contests.api.shapes import FRAMES, VALUES
+from arena.contests.api.shapes import FRAMES, PENDING, VALUES
 from arena.contests.matches import adjudication as services
-from arena.contests.matches import evaluation, public_log
+from arena.contests.matches import public_log
 from arena.contests.matches.log_access import require_log
 from arena.contests.matches.queries import matches, replay_of, require_logs
-from arena.contests.models import Match
+from arena.contests.models import Analysis, Match
 from arena.downloads import private_file, unchanging
 from arena.errors import Missing
 from games import frames as viewer
@@ -105,22 +106,22 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSet):
         return Response(told)
 
     @extend_schema(
-        summary="What each card of a deal would have been worth",
-        responses={200: VALUES, 202: OpenApiTypes.OBJECT},
+        summary="What each card of a deal would have led to",
+        responses={(200, "application/json"): VALUES, 202: PENDING},
     )
     @action(detail=True)
     @takes(query=ValuesQuery, throttle="solver")
-    def values(self, request: Request, pk: str) -> Response:
+    def values(self, request: Request, pk: str) -> HttpResponse:
         """With all cards known, for Saat-Aath: before each action, the tricks that every legal one leads to if both
-        play perfectly from there; null in the draws.
-        202 and `{"pending": true}` while a deal is being computed: ask again after `Retry-After` seconds."""
-        stored = replay_of(pk)
-        try:
-            response = Response(evaluation.of_deal(stored, self.given["game"], self.given["deal"]))
-        except Busy:
-            return Response({"pending": True}, status=202, headers={"Retry-After": "2"})
-        except LookupError as error:
-            raise Missing(str(error)) from None
+        play perfectly from there; null in the draws. A worker computes it, once: until then the answer is 202 with
+        `{"pending": true}`, and the deal goes to the front of the line; ask again after `Retry-After` seconds.
+        404 with the reason where there is none, as for every match of Badam Satti."""
+        where = Where(self.given["game"], self.given["deal"])
+        found = analyses.ask(match=replay_of(pk, without_data=True).match, where=where)
+        if found.state != Analysis.State.DONE:
+            headers = {"Retry-After": str(analyses.retry_after(found)), "Cache-Control": "no-store"}
+            return Response({"pending": True}, status=202, headers=headers)
+        response = HttpResponse(found.values, content_type="application/json")
         response.headers["Cache-Control"] = "public, max-age=86400"
         return response
 

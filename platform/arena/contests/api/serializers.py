@@ -221,10 +221,19 @@ class PlayerSerializer(serializers.ModelSerializer[MatchPlayer]):
     label = serializers.CharField(source="version.label", help_text="owner/name@version", read_only=True)  # type: ignore[assignment]
     score = serializers.FloatField(allow_null=True, read_only=True)
     faults = serializers.DictField(child=serializers.IntegerField(), help_text="how many of each kind", read_only=True)
+    tricks_lost = serializers.IntegerField(
+        allow_null=True,
+        read_only=True,
+        help_text="by mistakes, with all cards known, in the deals analysed so far; null while there are none",
+    )
+    deals_analysed = serializers.IntegerField(read_only=True, help_text="so far; 0 for games without a solver")
 
     class Meta:
         model = MatchPlayer
-        fields = ["number", "bot", "bot_id", "version", "label", "score", "place", "faults", "cpu_seconds"]
+        fields = [
+            "number", "bot", "bot_id", "version", "label", "score", "place", "faults", "cpu_seconds",
+            "tricks_lost", "deals_analysed",
+        ]  # fmt: skip
         read_only_fields = fields
 
 

@@ -42,6 +42,11 @@ VALUES = _array(
         "additionalProperties": {"type": "integer"},
     }
 )
+PENDING = {
+    "type": "object",
+    "required": ["pending"],
+    "properties": {"pending": {"type": "boolean", "description": "always true: it is being computed"}},
+}
 STATISTICS: dict[str, Any] = {
     "type": "object",
     "description": "empty before the first snapshot",

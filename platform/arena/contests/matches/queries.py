@@ -4,6 +4,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from arena.contests.analysis.queries import with_tricks_lost
 from arena.contests.models import Contest, Match, MatchPlayer, Replay
 from arena.contests.schedule.progress import workers_alive
 from arena.errors import Missing
@@ -13,8 +14,9 @@ BULK = ("log", "version__source", "version__log", "version__reason")
 
 
 def players() -> QuerySet[MatchPlayer]:
-    """Players with what their names are made of."""
-    return MatchPlayer.objects.select_related("bot__owner", "version__bot__owner").defer(*BULK).order_by("number")
+    """Players with what their names are made of, and the tricks that mistakes cost them."""
+    named = MatchPlayer.objects.select_related("bot__owner", "version__bot__owner").defer(*BULK).order_by("number")
+    return with_tricks_lost(named)
 
 
 def matches(**conditions: object) -> QuerySet[Match]:
@@ -29,9 +31,10 @@ def matches(**conditions: object) -> QuerySet[Match]:
     )
 
 
-def replay_of(match_id: int | str) -> Replay:
+def replay_of(match_id: int | str, *, without_data: bool = False) -> Replay:
     """Raises Missing, which says so where there was one."""
-    stored = Replay.objects.select_related("match__contest").filter(match_id=match_id).first()
+    replays = Replay.objects.defer("data") if without_data else Replay.objects.all()
+    stored = replays.select_related("match__contest").filter(match_id=match_id).first()
     if stored is None:
         gone = Match.objects.filter(pk=match_id, places__isnull=False).exists()
         raise Missing(REMOVED if gone else "This match has no replay: it has not been played to its end.")

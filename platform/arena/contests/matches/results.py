@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.db import transaction
 
 import bots
+from arena.contests.analysis import deals
 from arena.contests.common import locks, states
 from arena.contests.models import Match, Replay
 from arena.contests.proof import chain, tries
@@ -55,7 +56,13 @@ def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
             rating_sequence=match.rating_sequence,
         )
         digest = hashlib.sha256(data).hexdigest()
-        Replay.objects.create(match=match, data=data, sha256=digest)
+        Replay.objects.create(
+            match=match,
+            data=data,
+            sha256=digest,
+            deals=len(deals.complete(outcome.replay)),
+            sampled=not deals.has_solver(contest.game),
+        )
         tries.end(matches=[match.pk])
         chain.append(contest=contest, kind="result", match=match.number, replay_sha256=digest)
     return True

@@ -1,3 +1,4 @@
+from .analysis import Analysis
 from .audit import AuditEntry
 from .contest import Contest
 from .entry import Entry
@@ -8,6 +9,7 @@ from .rating import Pool, Rating, RatingChange
 from .snapshot import Snapshot
 
 __all__ = [
+    "Analysis",
     "AuditEntry",
     "ChainRecord",
     "Commitment",

@@ -115,6 +115,11 @@ class Replay(models.Model):
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="replay")
     data = models.BinaryField()
     sha256 = models.CharField(max_length=64)
+    deals = models.PositiveIntegerField(default=0)  # that were played to their end
+    sampled = models.BooleanField(default=False)  # whether deals were chosen for analysis, or there is no solver
+
+    class Meta:
+        indexes = [models.Index(fields=["match"], name="replay_unsampled", condition=Q(sampled=False))]
 
     def __str__(self) -> str:
         return f"replay of match {self.pk}"

@@ -7,6 +7,8 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
+from arena.contests.analysis import claims as analyses
+from arena.contests.analysis import line
 from arena.contests.ladders import ladders
 from arena.contests.matches import claims
 from arena.contests.models import Heartbeat
@@ -28,6 +30,8 @@ STEPS: dict[str, Callable[[], int]] = {
     "ladder matches made": ladders.step,
     "statistics asked for": snapshots.request_due,
     "matches queued": queue.dispatch,
+    "lost analyses freed": analyses.free_lost,
+    "analyses asked for": line.send_due,
     "looks at the sandbox": sandbox.request_look,
 }
 

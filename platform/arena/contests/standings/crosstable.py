@@ -38,6 +38,11 @@ class Cell:
 class Line:
     entry: Entry
     cells: list[Cell | None]
+    others: list[Entry]  # the columns
+
+    @property
+    def pairs(self) -> list[tuple[Entry, Cell | None]]:
+        return list(zip(self.others, self.cells, strict=True))
 
 
 def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
@@ -49,6 +54,7 @@ def crosstable(rows: list[Standing], latest: Snapshot | None) -> list[Line]:
         Line(
             one,
             [None if one == other else _cell(latest.cells.get(f"{one.number}-{other.number}")) for other in entries],
+            entries,
         )
         for one in entries
     ]

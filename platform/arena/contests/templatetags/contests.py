@@ -3,16 +3,25 @@
 from typing import Any
 
 from django import template
-from django.db.models import Sum
-from django.utils.safestring import SafeString
+from django.db.models import F, Sum
 
 import games
+from arena.contests.analysis.deals import has_solver
+from arena.contests.analysis.queries import tricks_lost
 from arena.contests.ladders.expectation import first_ladder_match
+from arena.contests.matches.featured import featured
 from arena.contests.matches.queries import matches
 from arena.contests.models import Contest, Pool, Rating
+from arena.contests.ratings import board
+from arena.contests.ratings.record import opponents, played, record
+from arena.contests.schedule.estimate import seconds_left
+from arena.contests.schedule.progress import progress
+from arena.contests.standings.queries import standings
+from arena.contests.standings.words import winners
 from arena.contests.tournaments.queries import contests
 from arena.contests.web.contest_form import said
 from arena.submissions.models import Bot
+from arena.table.messages import messages
 
 register = template.Library()
 MILLI = 1000
@@ -20,18 +29,41 @@ MILLI = 1000
 
 @register.inclusion_tag("contests/_whats_on.html", takes_context=True)
 def whats_on(context: dict[str, Any]) -> dict[str, Any]:
-    """What takes entries, what is under way, the best at each game, and what ended last."""
+    """What runs, what one can enter, and who won last."""
     listed = contests().exclude(format=Contest.Format.LADDER)
-    under_way = listed.filter(state__in=Contest.UNDER_WAY).order_by("-started_at")[:5]
-    taking = listed.filter(state=Contest.State.OPEN, entry=Contest.EntryMode.OPEN).order_by("-created_at")[:5]
+    running = list(listed.filter(state__in=Contest.UNDER_WAY).order_by("-started_at")[:4])
+    taking = listed.filter(state=Contest.State.OPEN, entry=Contest.EntryMode.OPEN)
+    ended = listed.filter(state=Contest.State.FINISHED).order_by("-finished_at")[:3]
     return {
         "user": context.get("user"),
-        "leaders": [_best(pool) for pool in _played_most()],
-        "under_way": under_way,
-        "taking": taking,
-        "ended": listed.filter(state=Contest.State.FINISHED).order_by("-finished_at")[:5],
+        "running": [(contest, _left(contest)) for contest in running],
+        "taking": taking.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:4],
+        "ended": [(contest, winners(standings(contest, None))) for contest in ended],
         "latest": matches(state="done").order_by("-finished_at")[:5],
     }
+
+
+@register.inclusion_tag("contests/_leaders.html", takes_context=True)
+def leaders(context: dict[str, Any]) -> dict[str, Any]:
+    """The best at each game, at the rules that are played most."""
+    return {"user": context.get("user"), "leaders": [_best(pool) for pool in _played_most()]}
+
+
+@register.inclusion_tag("table/_playing.html")
+def playing_table(playing: dict[str, Any], title: str) -> dict[str, Any]:
+    """A table in play; `playing` as `matches.featured` makes it."""
+    return {"playing": playing | {"messages": messages()}, "title": title}
+
+
+@register.simple_tag
+def featured_match(contest: Contest | None = None) -> dict[str, Any] | None:
+    return featured(contest)
+
+
+def _left(contest: Contest) -> float | None:
+    if contest.state != Contest.State.RUNNING:
+        return None
+    return seconds_left(contest, progress(contest), contest.entry_count)  # type: ignore[attr-defined]
 
 
 def _played_most() -> list[Pool]:
@@ -41,17 +73,33 @@ def _played_most() -> list[Pool]:
     return [most[name] for name in games.names() if name in most]
 
 
-def _best(pool: Pool) -> tuple[games.Game, str, list[Rating]]:
-    best = Rating.objects.filter(pool=pool).select_related("bot__owner").order_by("-value", "bot_id")[:5]
-    return games.load(pool.game), pool.preset, list(best)
+def _best(pool: Pool) -> dict[str, Any]:
+    ratings = Rating.objects.filter(pool=pool)
+    best = board.rows(ratings.select_related("bot__owner").order_by("-value", "bot_id")[:5])
+    return {
+        "game": games.load(pool.game),
+        "preset": pool.preset,
+        "rows": best,
+        "scale": board.scale(best),
+        "count": ratings.count(),
+    }
 
 
 @register.inclusion_tag("contests/_bot_record.html")
 def bot_record(bot: Bot) -> dict[str, Any]:
-    """A bot's ratings with their history, its last matches, and when to expect the first one on the ladder."""
-    ratings = Rating.objects.filter(bot=bot).select_related("pool").order_by("pool__preset")
+    """A bot's ratings with their history, tricks lost, last matches, and when to expect the first one on the ladder."""
+    ratings = board.rows(Rating.objects.filter(bot=bot).select_related("pool", "bot__owner").order_by("pool__preset"))
+    tables = played(bot)
     last = matches(players__bot=bot, state="done").order_by("-pk")[:10]
-    return {"bot": bot, "ratings": ratings, "matches": last, "expectation": first_ladder_match(bot)}
+    return {
+        "bot": bot,
+        "ratings": [(row, board.place(row.rating), board.scale([row])) for row in ratings],
+        "matches": last,
+        "record": record(tables),
+        "opponents": opponents(tables),
+        "expectation": first_ladder_match(bot),
+        "lost": tricks_lost(bot) if has_solver(bot.game) else None,
+    }
 
 
 @register.filter
@@ -95,16 +143,3 @@ def likelihood(share: float) -> str:
 def faults(counts: dict[str, int]) -> str:
     """{"timeout": 2} as "2 timeout"."""
     return ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
-
-
-@register.simple_tag
-def fit_bar(row: dict[str, Any] | None, low: float, high: float) -> SafeString | str:
-    """An interval as a small SVG line on a scale from `low` to `high` Elo."""
-    if row is None or high <= low:
-        return ""
-    start, end, middle = (100 * (row[key] - low) / (high - low) for key in ("low", "high", "rating"))
-    return SafeString(
-        f'<svg class="interval" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
-        f'<rect x="{start:.1f}" y="4" width="{max(end - start, 0.5):.1f}" height="2"/>'
-        f'<rect x="{middle - 0.75:.1f}" y="1" width="1.5" height="8"/></svg>'
-    )

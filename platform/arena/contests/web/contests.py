@@ -11,11 +11,13 @@ from django.views.decorators.http import require_safe
 from arena import keyset
 from arena.cache import Busy
 from arena.contests.common.permissions import may_organise
-from arena.contests.matches.queries import matches
-from arena.contests.models import Contest, Match
+from arena.contests.matches.queries import before_in_queue, matches
+from arena.contests.models import Contest, Entry, Match
+from arena.contests.schedule.estimate import expected_matches, seconds_left, seconds_of
 from arena.contests.schedule.progress import progress, workers_alive
 from arena.contests.standings.crosstable import crosstable
 from arena.contests.standings.queries import gaps, order_settled, rule_of, scale, snapshot, standings
+from arena.contests.standings.words import levels, podium, winners
 from arena.contests.tournaments import bundles
 from arena.contests.tournaments.candidates import choice
 from arena.contests.tournaments.entries import invited, window_reason
@@ -29,6 +31,7 @@ from arena.http_types import Request
 from arena.inputs import query, unknown_value
 from arena.paging import numbered_page
 from arena.strict_forms import understood
+from tournaments.pairings import round_size
 from tournaments.ratings.fit import LEAST_BOARDS
 from tournaments.standings import RATING
 
@@ -70,7 +73,7 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
     return render(
         request,
         "contests/contest.html",
-        context | _progress(contest) | _standings(request, contest) | _matches(contest, {}),
+        context | _progress(contest) | _plan(contest) | _standings(request, contest) | _matches(contest, {}),
     )
 
 
@@ -95,7 +98,7 @@ def standings_part(request: Request, slug: str) -> HttpResponse:
     return _part(request, "standings", context)
 
 
-@query("state", "bot", "cursor")
+@query("state", "bot", "against", "cursor")
 @require_safe
 def matches_part(request: Request, slug: str) -> HttpResponse:
     """The matches page by page; for htmx the table alone."""
@@ -136,9 +139,34 @@ def _part(request: Request, name: str, context: dict[str, Any]) -> HttpResponse:
 def _progress(contest: Contest) -> dict[str, Any]:
     counts = progress(contest)
     busy = contest.state == Contest.State.RUNNING
-    running = matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8] if busy else []
+    running = list(matches(contest=contest, state=Match.State.RUNNING).order_by("number")[:8]) if busy else []
     idle = (contest.drawing or (busy and counts.waiting + counts.running > 0)) and not workers_alive()
-    return {"progress": counts, "running": running, "no_worker": idle}
+    entered = contest.entries.filter(state=Entry.State.ACTIVE).count()
+    waiting = matches(contest=contest, state=Match.State.WAITING).order_by("number")
+    first = waiting.first() if busy and not running else None
+    return {
+        "progress": counts,
+        "running": running,
+        "no_worker": idle,
+        "left": seconds_left(contest, counts, entered) if busy and contest.kind == "tournament" else None,
+        "ahead": before_in_queue(first) if first else None,
+        "round": running[0].round if running else None,
+    }
+
+
+def _plan(contest: Contest) -> dict[str, Any]:
+    """What a contest that has not started would be with the bots entered now."""
+    entered = contest.entries.filter(state=Entry.State.ACTIVE).count()
+    if contest.state not in Contest.BEFORE_START:
+        return {}
+    expected = expected_matches(contest, entered)
+    even = contest.format == Contest.Format.TABLES and entered >= contest.seats
+    return {
+        "entered": entered,
+        "expected": expected,
+        "each": contest.rounds * round_size(entered, contest.seats)[1] if even else None,
+        "takes": seconds_of(contest, expected) if expected else None,
+    }
 
 
 def _standings(request: Request, contest: Contest) -> dict[str, Any]:
@@ -160,6 +188,9 @@ def _standings(request: Request, contest: Contest) -> dict[str, Any]:
         "settled": order_settled(rows, neighbours),
         "least_boards": LEAST_BOARDS,
         "cross": crosstable(rows, latest),
+        "podium": podium(rows),
+        "winners": winners(rows),
+        "levels": levels(rows, neighbours),
     }
 
 
@@ -170,10 +201,11 @@ def _matches(contest: Contest, wanted: dict[str, Any], cursor: str = "") -> dict
     chosen = {name: str(value) for name, value in wanted.items() if value}
     if state := wanted.get("state"):
         rows = rows.filter(state=state)
-    if bot := wanted.get("bot"):
-        if str(bot) not in entrants:
-            raise unknown_value(str(bot), entrants, "bot")
-        rows = rows.filter(players__bot=bot)
+    for name in ("bot", "against"):
+        if bot := wanted.get(name):
+            if str(bot) not in entrants:
+                raise unknown_value(str(bot), entrants, name)
+            rows = rows.filter(players__bot=bot)
     return {
         "page": keyset.page(rows, ("-number" if contest.kind == "ladder" else "number",), 25, cursor),
         "states": Match.State.choices,

@@ -40,6 +40,7 @@ class MatchFilterForm(StrictForm):
 
     state = Choice(choices=[("", "any"), *Match.State.choices], required=False)
     bot = Named(lookup.bot, required=False)
+    against = Named(lookup.bot, required=False)
 
 
 class EnterForm(StrictForm):

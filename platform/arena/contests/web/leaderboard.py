@@ -7,12 +7,13 @@ from django.views.decorators.http import require_safe
 
 import games
 from arena.contests.models import Contest, Pool, Rating
+from arena.contests.ratings import board
 from arena.contests.ratings.history import chart
 from arena.http_types import Request
 from arena.inputs import query
 from arena.paging import numbered_page
 from arena.submissions import lookup
-from tournaments.ratings import elo
+from tournaments.ratings import elo, uncertainty
 
 
 @require_safe
@@ -33,7 +34,11 @@ def leaderboard(request: Request, game: str, preset: str) -> HttpResponse:
     ladder = Contest.objects.filter(
         Q(state__in=Contest.UNDER_WAY), format=Contest.Format.LADDER, game=game, preset=preset
     )
+    shown = board.rows(rows)
     context = {
+        "rows": shown,
+        "scale": board.scale(shown),
+        "provisional": uncertainty.PROVISIONAL,
         "game": games.load(game, preset),
         "preset": preset,
         "boards": boards,

@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from arena.contests.analysis.deals import has_solver
 from arena.contests.common.permissions import may_judge
 from arena.contests.matches import public_log
 from arena.contests.matches.log_access import may_see_log
@@ -28,6 +29,7 @@ def match_page(request: Request, pk: int) -> HttpResponse:
         "match": match,
         "players": players,
         "why": explain(match),
+        "solved": match.has_replay and has_solver(match.contest.game),  # type: ignore[attr-defined]
         "log": public_log.text(match),
         "actions": actions_of_match(match) if may_judge(user=user, match=match) else [],
         "live": match.state in (Match.State.WAITING, Match.State.RUNNING),

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from arena.contests.analysis.deals import has_solver
 from arena.contests.matches.queries import replay_of
 from arena.downloads import unchanging
 from arena.errors import Missing
@@ -23,7 +24,7 @@ from games import frames
 def replay_page(request: Request, pk: int) -> HttpResponse:
     """Card by card; the scripts fetch the frames of a game from the API."""
     context = _told(pk)
-    solved = context["document"]["game"] == "saat-aath"
+    solved = has_solver(context["document"]["game"])
     context["replay"] |= {"solved": solved, "key": str(pk)}
     context["messages"] = messages()
     context["api"] = {

@@ -11,7 +11,7 @@
 
 import uPlot from "../vendor/uplot/uplot.js";
 
-const COLOURS = [["#0b6bcb", "#6db3ff"], ["#b7791f", "#f0bd55"], ["#0a7d33", "#5fd38a"], ["#b42318", "#ff9a8f"],
+const COLOURS = [["#3a3791", "#b7bdff"], ["#b7791f", "#f0bd55"], ["#0a7d33", "#5fd38a"], ["#b42318", "#ff9a8f"],
   ["#6b3fa0", "#c3a1f5"], ["#00767a", "#5fd6da"]];
 
 const dark = () => {
@@ -19,7 +19,7 @@ const dark = () => {
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 };
 const colour = (number) => COLOURS[number % COLOURS.length][dark() ? 1 : 0];
-const ink = () => (dark() ? "#c9d3d9" : "#42515a");
+const ink = () => (dark() ? "#bdb4c6" : "#5f5747");
 const line = () => (dark() ? "#8883" : "#8884");
 
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
@@ -31,7 +31,7 @@ const spread = (least) => (_, low, high) => {
 };
 
 function options(chart, width) {
-  const axis = (label) => ({ label, stroke: ink, labelSize: 22, font: "12px system-ui", labelFont: "12px system-ui",
+  const axis = (label) => ({ label, stroke: ink, labelSize: 22, font: "12px \"Anek Latin\", system-ui", labelFont: "12px \"Anek Latin\", system-ui",
     grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 } });
   const few = chart.series.every(({ points }) => points.length <= 60);
   const value = (_, y) => (y === null || y === undefined ? "–" : y.toFixed(chart.y.decimals ?? 0));
@@ -55,7 +55,7 @@ function marks(plot, all) {
   const scale = devicePixelRatio;
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = ink();
-  ctx.font = `${11 * scale}px system-ui`;
+  ctx.font = `${11 * scale}px "Anek Latin", system-ui`;
   ctx.textAlign = "left";
   ctx.setLineDash([4 * scale, 4 * scale]);
   for (const { x, label } of all) {

@@ -24,13 +24,21 @@ const LOOKING = { interactive: false, choice: () => ({}), ask: () => null, note:
 export class Table {
   /** @param match `{ game, options, names, scored }`; names in the players' order. @param me the seat of the reader, or null. */
   constructor(root, match, { me = null } = {}) {
-    Object.assign(this, { root, match, me, frames: [], step: 0, view: me, hand: LOOKING, result: {}, every: prefs.on("every-step") });
-    this.rules = { game: match.game, options: match.options };
-    this.short = shortNames(match.names);
+    Object.assign(this, { root, me, frames: [], step: 0, view: me, hand: LOOKING, result: {}, every: prefs.on("every-step") });
+    this.play(match);
     this.felt = this.part("felt");
     this.timeline = this.part("timeline") && new Timeline(this.part("timeline"), this);
     this.moves = this.part("moves") && new Moves(this.part("moves"), this);
     new ResizeObserver(() => this.redraw(true)).observe(this.felt);
+  }
+
+  /** Another match from the next `load` on. */
+  play(match) {
+    if (this.match) this.root.classList.remove(this.match.game);
+    this.match = match;
+    this.rules = { game: match.game, options: match.options };
+    this.short = shortNames(match.names);
+    this.frames = [];
   }
 
   part(name) {

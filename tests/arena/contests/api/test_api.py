@@ -77,8 +77,7 @@ def test_frames_and_values_of_a_game(api, played):
     assert frames[-1]["places"]
     assert api().get(f"{address}frames/", {"game": 99}).status_code == 404
     assert api().get(f"{address}frames/", {"game": "x"}).status_code == 400
-    values = api().get(f"{address}values/", {"game": 0, "deal": 0}).json()
-    assert len(values) == 31
+    assert api().get(f"{address}values/", {"game": 0, "deal": 0}).json() == {"pending": True}
     assert api().get(f"{address}values/", {"game": 0, "deal": 7}).status_code == 404
 
 

@@ -12,7 +12,7 @@ def test_a_tournament_from_the_form_to_its_end(signed_in, live_server, worker, h
     page = signed_in
     sweep()  # so that the pages know of a worker
     page.goto(f"{live_server.url}/contests/")
-    page.get_by_role("button", name="New tournament").click()
+    page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name").fill("Evening cup")
     page.get_by_label("Boards a match").fill("3")
     page.get_by_label("Entries", exact=True).select_option("private")
@@ -21,7 +21,7 @@ def test_a_tournament_from_the_form_to_its_end(signed_in, live_server, worker, h
         page.get_by_label("Enter a bot of yours or of the house").select_option(label=name)
         page.get_by_role("button", name="Enter", exact=True).click()
         page.get_by_text(f"{name} is entered.").wait_for()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("link", name="Start", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator("#progress .status.finished").wait_for(timeout=60_000)  # comes by itself
     page.get_by_role("link", name="replay").first.wait_for()

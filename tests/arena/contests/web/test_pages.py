@@ -239,7 +239,7 @@ def test_the_page_asks_again_until_the_contest_is_over_and_says_when_nobody_play
     claims.claim(match_id=contest.matches.first().pk)
     part = cast("anonymous").get("/contests/spring-cup/progress/").content.decode()
     assert "No worker is running" not in part
-    assert "1 being played" in part
+    assert "1 on the tables" in part
     claims.free_lost()
     contest.matches.filter(state="running").update(state="waiting", claim=None, lease_until=None)
     play_all(contest)
@@ -404,9 +404,10 @@ def test_the_home_page_shows_the_best_of_each_game_at_the_rules_most_played(cast
     play_all(make_contest(preset="plain-sevens", bots=3, name="Plain cup"))
     best = Rating.objects.filter(pool__preset="plain-sevens").order_by("-value", "bot_id").first().bot
     page = cast("anonymous").get("/").content.decode()
-    assert "Best at Saat-Aath (7-8), plain-sevens" in page
-    assert "Best at Saat-Aath (7-8), classic" not in page
-    assert page.index('class="leaders"') < page.index(str(best))
+    assert "Leaders at Saat-Aath (7-8)" in page
+    assert "Rules: plain-sevens" in page
+    assert "Rules: classic" not in page
+    assert page.index("Rules: plain-sevens") < page.rindex(str(best))
 
 
 def test_a_filter_that_nothing_fits_yet_keeps_looking(client, make_contest):

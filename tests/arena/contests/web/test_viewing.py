@@ -1,14 +1,13 @@
-"""What the replay page lives on: frames, the solver's answers, the text version, the download."""
+"""What the replay page lives on: frames, the text version, the download."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
-from arena.contests.matches import evaluation, public_log
+from arena.contests.matches import public_log
 from games.frames import frames
 
 pytestmark = pytest.mark.django_db
@@ -48,35 +47,6 @@ def test_frames_are_sent_small(match: Any, visitor: Client) -> None:
 def test_frames_that_are_not_there(match: Any, visitor: Client, query: str, status: int) -> None:
     assert visitor.get(f"/api/v1/matches/{match.pk}/frames/?{query}").status_code == status
     assert visitor.get("/api/v1/matches/999999/frames/").status_code == 404
-
-
-def test_the_solver_prices_every_action_of_a_deal(match: Any, visitor: Client) -> None:
-    address = f"/api/v1/matches/{match.pk}/values/?game=0&deal=0"
-    answers = visitor.get(address).json()
-    deal = document(match)["games"][0]["deals"][0]
-    assert len(answers) == len(deal["actions"])
-    assert all(action in priced for (_, action), priced in zip(deal["actions"], answers, strict=True))
-    seat, last = deal["actions"][-1]
-    assert answers[-1] == {last: deal["tricks"][seat]}
-    assert visitor.get(address).json() == answers
-
-
-def test_the_solver_works_for_one_reader_at_a_time(match: Any, visitor: Client) -> None:
-    cache.add("worth:busy", True, 30)
-    answer = visitor.get(f"/api/v1/matches/{match.pk}/values/")
-    assert (answer.status_code, answer.json()) == (202, {"pending": True})
-    assert int(answer.headers["Retry-After"]) <= 2
-    cache.delete("worth:busy")
-    assert visitor.get(f"/api/v1/matches/{match.pk}/values/").status_code == 200
-    cache.add("worth:busy", True, 30)  # what is known needs no work
-    assert visitor.get(f"/api/v1/matches/{match.pk}/values/").status_code == 200
-
-
-def test_deals_that_are_not_there_have_no_price(match: Any, visitor: Client) -> None:
-    assert visitor.get(f"/api/v1/matches/{match.pk}/values/?deal=1").status_code == 404
-    match.replay.data = json.dumps({"game": "badam-satti"}).encode()
-    with pytest.raises(LookupError, match="badam-satti has no solver"):
-        evaluation.of_deal(match.replay, 0, 0)
 
 
 def test_the_page_and_its_text_version_name_players_and_games(match: Any, visitor: Client) -> None:

@@ -1,0 +1,11 @@
+from django.urls import path
+
+from arena.broadcast import stage_web, web
+
+urlpatterns = [
+    path("watch/", web.watch_page, name="watch"),
+    path("watch/frames/", web.watch_frames, name="watch-frames"),
+    path("watch/frames/<int:contest>/", web.watch_frames, name="watch-contest-frames"),
+    path("contests/<slug:slug>/stage/", stage_web.stage_page, name="contest-stage"),
+    path("contests/<slug:slug>/stage/now/", stage_web.stage_now, name="contest-stage-now"),
+]
