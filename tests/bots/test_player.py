@@ -1,5 +1,6 @@
 """A bot at the table: each kind of misbehaviour is the fault it should be, and costs nobody else anything."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -352,6 +353,31 @@ def test_views_arrive_as_they_were_sent():
     finally:
         player.close()
     assert view == games.view_from_json(game, json.loads(player.log.text()))
+
+
+@pytest.mark.parametrize(("name", "options"), [("saat-aath", {"deals": 3}), ("badam-satti", {"players": 3})])
+def test_every_view_of_several_games_arrives_as_it_was_sent(name: str, options: dict[str, int]):
+    """Most of them as changes to the one before, and seats of one bot each to their own."""
+    game = games.load(name, **options)
+    body = "print(hashlib.sha256(f'{view!r}'.encode()).hexdigest()); return view.legal_actions[-1]"
+    code = acting(f"import hashlib; {body}")
+    player = BotPlayer("bot", tables.source(code), game, number=0, seed="0", boards=2, limits=tables.QUICK)
+    sent: list[games.View] = []
+    try:
+        for number in range(3):
+            seat = number % 2  # the first process plays on, in a third game
+            player.start_game(number, seat)
+            state = game.start("0", number)
+            while state.to_act is not None and len(sent) < 40 * (number + 1):
+                if state.to_act == seat:
+                    sent.append(state.view(seat))
+                    state.apply(player.act(sent[-1]))
+                else:
+                    state.apply(state.legal_actions()[0])
+    finally:
+        player.close()
+    assert len(sent) > 60
+    assert player.log.text().split() == [hashlib.sha256(f"{view!r}".encode()).hexdigest() for view in sent]
 
 
 def test_half_the_limit_is_enough_on_a_host_twice_as_busy_as_it_can_be():
