@@ -62,7 +62,7 @@ def play_out(page: Any, choose: Callable[[Any], None], most: int = 400) -> None:
         pytest.param("saat-aath", "winner-draws", marks=pytest.mark.long),
         pytest.param("saat-aath", "78", marks=pytest.mark.long),
         pytest.param("badam-satti", "standard", marks=pytest.mark.long),
-        ("badam-satti", "quick"),
+        pytest.param("badam-satti", "quick", marks=pytest.mark.long),
         pytest.param("badam-satti", "take-a-card", marks=pytest.mark.long),
         pytest.param("badam-satti", "pictures-ten", marks=pytest.mark.long),
     ],
@@ -128,3 +128,42 @@ def test_a_table_survives_a_reload_and_moves_to_another_device(still: Any, brows
     still.locator(LEGAL).first.click(force=True)  # the page is older than the table: it shows what happened
     still.wait_for_selector(f"[data-table]:not([data-step='{step}'])")
     assert re.fullmatch(r".*/play/[a-z]+-[a-z]+-\d+/", still.url)
+
+
+def sit_down(browser: Any, url: str) -> tuple[Any, Any]:
+    context = browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto(url)
+    page.click("[data-control=join]")
+    return context, page
+
+
+@pytest.mark.long
+def test_three_browsers_and_one_computer_finish_a_game(still: Any, browser: Any, start_web: Any) -> None:
+    url = start_web("--workers=1").url
+    still.goto(f"{url}/play/")
+    form = still.locator("form", has=still.locator("[data-deal=badam-satti]"))
+    form.locator("select").select_option("quick")
+    form.locator("[name=friends]").click()
+    still.wait_for_selector("[data-waiting]")
+    others = [sit_down(browser, still.url) for _ in range(2)]
+    still.reload()
+    still.click("[data-control=start]")
+    pages = [still, *(page for _, page in others)]
+    for page in pages:
+        page.wait_for_selector("[data-table=play][data-step]")
+    for _ in range(120):
+        if all(page.get_attribute("[data-table]", "data-result") is not None for page in pages):
+            break
+        for page in pages:
+            if page.locator(LEGAL).count():
+                before = page.get_attribute("[data-table]", "data-step")
+                page.locator(LEGAL).first.click()
+                page.wait_for_selector(f"[data-table]:not([data-step='{before}'])")
+        still.wait_for_timeout(50)
+    results = {page.get_attribute("[data-table]", "data-result") for page in pages}
+    for context, _ in others:
+        context.close()
+    assert len(results) == 1
+    assert results != {None}

@@ -10,11 +10,16 @@ from arena.play.services import moves
 from arena.stored_times import passed
 
 
-def seen(*, table: Table, seat: Seat) -> None:
-    """Note that a person looks at the table. Whoever was away plays on."""
+def seen(*, table: Table, seat: Seat) -> bool:
+    """Note that a person looks at the table. True where somebody who was away is back; both are up to date then."""
     cache.set(_key(table.pk, seat.number), True, settings.PLAY_AWAY_SECONDS)
-    if seat.away and Seat.objects.filter(pk=seat.pk, away=True).update(away=False):
+    if not seat.away:
+        return False
+    seat.away = False
+    if Seat.objects.filter(pk=seat.pk, away=True).update(away=False):
         _changed(table.pk, seat.number, due=False)
+    table.refresh_from_db()
+    return True
 
 
 def stand_in() -> int:

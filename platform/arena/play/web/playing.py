@@ -19,6 +19,7 @@ from arena.play.permissions import own_seats
 from arena.play.services import moves, presence
 from arena.play.web.forms import Act
 from arena.play.web.seats import waiting_page
+from arena.stored_times import passed
 from arena.strict_forms import understood
 from arena.table.messages import messages
 
@@ -52,7 +53,6 @@ def watch_page(request: Request, name: str) -> HttpResponse:
 def _page(request: Request, table: Table, seats: list[Seat], seat: Seat | None) -> HttpResponse:
     if seat:
         presence.seen(table=table, seat=seat)
-        table.refresh_from_db()
     now = queries.news(table, seats, seat, 0)
     people = sum(one.kind == Seat.Kind.PERSON for one in seats)
     slow = any(one.kind == Seat.Kind.COMPUTER and one.level in moves.SLOW for one in seats)
@@ -94,7 +94,7 @@ def news(request: Request, name: str) -> HttpResponse:
     table, seats, seat = _table(request, name)
     if seat:
         presence.seen(table=table, seat=seat)
-    if table.computer_due and (late := _seconds_late(table)) and late > LATE:
+    if table.computer_due and Table.objects.filter(passed("moved_at", LATE), pk=table.pk).exists():
         moves.play_computers(table_id=table.pk)
         table.refresh_from_db()
     shown = table.version if seat else queries.actions_shown(table)
@@ -102,11 +102,6 @@ def news(request: Request, name: str) -> HttpResponse:
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
     return JsonResponse(queries.news(table, seats, seat, after), headers={"ETag": tag})
-
-
-def _seconds_late(table: Table) -> float:
-    from_database = Table.objects.filter(pk=table.pk).values_list("moved_at", flat=True).first()
-    return (queries.timezone.now() - from_database).total_seconds() if from_database else 0.0
 
 
 def _table(request: Request, name: str) -> tuple[Table, list[Seat], Seat | None]:
@@ -144,12 +139,10 @@ def act(request: Request, name: str) -> HttpResponse:
     wants_json = request.headers.get("Accept") == "application/json"
     if seat is None:
         raise Refused("You do not sit at this table.", "seat")
-    presence.seen(table=table, seat=seat)
-    if seat.away:
-        table.refresh_from_db()
+    returned = presence.seen(table=table, seat=seat)
     status = 200
     try:
-        version = table.version if seat.away else given["version"]
+        version = given["version"] + 1 if returned else given["version"]
         moves.act(table=table, seats=seats, seat=seat.number, action=given["action"], version=version)
     except moves.Behind:
         status = 409
