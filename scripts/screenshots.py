@@ -19,6 +19,8 @@ PROJECTOR = ("w", (1920, 1080))
 HEAVY, SHIFT = 150_000, 0.02  # bytes over the wire, cold; cumulative layout shift
 FIXED = {
     "home": "/",
+    "play": "/play/",
+    "watch": "/watch/",
     "contests": "/contests/",
     "leaderboard": "/leaderboard/",
     "bots": "/bots/",
