@@ -143,7 +143,9 @@ def test_swapping_hidden_cards_changes_nothing_that_an_onlooker_is_told(data: st
         return
     cut = until(doc, number, told[at]["deal"], told[at]["action"])
     deal = cut["games"][number]["deals"][-1]
-    shown = cards_in([frames(cut, number, view=ONLOOKER), deal["actions"]])  # one given in secret stays with its giver
+    by_seat = [frames(cut, number, view=seat) for seat in range(len(doc["players"]))]
+    together = [set.intersection(*map(cards_in, at)) for at in zip(*by_seat, strict=True)]  # what all seats know
+    shown = cards_in(deal["actions"]).union(*together)  # a card given in secret stays with its giver
     pack = deal["pack"].split()
     hidden = [place for place, card in enumerate(pack) if card not in shown]
     order = data.draw(st.permutations(hidden))

@@ -166,7 +166,9 @@ def test_swapping_hidden_cards_leaves_every_byte_unchanged(data: st.DataObject) 
     deal["actions"] = deal["actions"][: frame["action"] + 1]
     deal.pop("scores", None)
     before = told(document, 0, step)
-    open_ = set(CARD.findall(before.decode() + json.dumps(deal["actions"])))
+    by_seat = [frames(document, 0, view=seat) for seat in range(len(document["players"]))]
+    at_once = [[set(CARD.findall(json.dumps(seat))) for seat in at] for at in zip(*by_seat, strict=True)]
+    open_ = set(CARD.findall(json.dumps(deal["actions"]))).union(*(set.intersection(*seen) for seen in at_once))
     other = copy.deepcopy(document)
     pack = deal["pack"].split()
     hidden = [place for place, card in enumerate(pack) if card not in open_]
