@@ -7,3 +7,4 @@ class Storage(CompressedManifestStaticFilesStorage):
     """Modules import each other by name, so the names in their imports are hashed too."""
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 20  # one for each module in the longest chain of imports
