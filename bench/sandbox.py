@@ -3,7 +3,6 @@
 Medians by the clock, of things that take turns; no bot thinks, so all of it is ours and the kernel's.
 """
 
-import json
 import os
 import signal
 import statistics
@@ -16,12 +15,12 @@ from typing import Any
 import bots
 import games
 import games.match
+import games.saat_aath
+from bench import reference
 from bench.measure import Result
-from bots import wire
 from bots.log import Log
 from bots.match_info import Match
 from bots.sandbox import jail, syscalls
-from bots.sandbox.inside.serve import Session
 from bots.sandbox.process import BotProcess
 from games.core import View
 
@@ -68,19 +67,15 @@ class _Direct:
 
 
 class _Messages(_Direct):
-    """The same, and all that runner and bot say to each other is written and read, also in this process."""
+    """The same, and all that runner and bot said to each other at first is written and read, also in this process."""
 
     def __init__(self, name: str, game: games.Game) -> None:
         super().__init__(name)
-        self._session = Session()
-        self._session.game = game
-        self._session.bot = _Direct(name)
+        self._game = game
 
     def act(self, view: View) -> str:
-        question = wire.encode({"n": 1, "type": "act", "view": view.to_json()})
-        answer = wire.encode({"n": 1, **self._session.handle(json.loads(question))})
-        action: str = wire.decode(answer.rstrip(b"\n"))["action"]
-        return action
+        assert isinstance(view, games.saat_aath.View)
+        return reference.exchange(self._game, view, super().act)
 
 
 def run() -> Iterator[Result]:
@@ -107,13 +102,13 @@ def run() -> Iterator[Result]:
     seconds, actions = _matches({"sandboxed": sandboxed, "direct": direct, "messages": messages})
     question = _question()
     yield Result(f"{BOARDS} boards of classic, {actions:,} actions", seconds["sandboxed"] * 1e3, "ms")
-    yield Result("  the same in one process", seconds["direct"] * 1e3, "ms")
+    yield Result("  the bare game, in one process", seconds["direct"] * 1e3, "ms")
     yield Result("  sandboxed over that", seconds["sandboxed"] / seconds["direct"], "times")
-    yield Result("  in one process, with all messages", seconds["messages"] * 1e3, "ms")
+    yield Result("  in one process, with the reference's messages", seconds["messages"] * 1e3, "ms")
     yield Result("  sandboxed over that", seconds["sandboxed"] / seconds["messages"], "times")
     yield Result("  empty questions to a frozen process", question * actions * 1e3, "ms")
     least = seconds["direct"] + question * actions
-    yield Result("  these and the one process, over it", least / seconds["direct"], "times at least")
+    yield Result("  the floor: these and the bare game, over that", least / seconds["direct"], "times at least")
     yield Result("  CPU time of the runner", statistics.median(runner) * 1e3, "ms")
     yield Result("  CPU time of both bots", statistics.median(inside) * 1e3, "ms")
     yield Result("  matches", 1 / seconds["sandboxed"], "/s for a core")

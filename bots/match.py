@@ -8,6 +8,7 @@ import games.match
 import games.players
 from bots.errors import HostFailure
 from bots.limits import Limits
+from bots.log import Mark
 from bots.player import BotPlayer
 from bots.sandbox import report
 from bots.sandbox.jail import Jail
@@ -30,12 +31,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The replay; for each player its log and CPU seconds (built-in ones have none); remarks of the runner."""
+    """The replay; for each player its log, what of that was printed when, and its CPU seconds (built-in ones have
+    none); remarks of the runner."""
 
     replay: dict[str, Any]
     logs: list[str]
     cpu_seconds: list[float]
     notes: list[str]
+    marks: list[list[Mark]]
 
 
 def run_match(
@@ -76,6 +79,9 @@ def run_match(
         raise HostFailure(f"the match could not be played: {type(error).__name__}: {error}") from error
     finally:
         for player in players:
+            if isinstance(player, BotPlayer):
+                player.kill()  # all of them, before the wait for the first
+        for player in players:
             player.close()
     bots = [player if isinstance(player, BotPlayer) else None for player in players]
     return Outcome(
@@ -83,6 +89,7 @@ def run_match(
         logs=[bot.log.text() if bot else "" for bot in bots],
         cpu_seconds=[bot.cpu_seconds if bot else 0.0 for bot in bots],
         notes=[f"{bot.name}: {bot.fault}" for bot in bots if bot and bot.fault],
+        marks=[bot.log.marks() if bot else [] for bot in bots],
     )
 
 

@@ -11,13 +11,14 @@ from typing import Any, NoReturn
 from bots import wire
 from bots.errors import HostFailure
 from bots.limits import Limits
-from bots.log import Log, one_line
+from bots.log import Log, Place, one_line
 from bots.match_info import Match
 from bots.sandbox import report
 from bots.sandbox.jail import Jail
 from bots.sandbox.process import BotProcess
 from bots.source import Source
 from games.core import Game, View
+from games.delta import Values
 from games.match import Fault, FaultKind
 
 LOAD_KINDS = ("syntax-error", "import-error", "no-bot-class")  # what the bot's process may say besides kinds of fault
@@ -51,7 +52,9 @@ class BotPlayer:
         self._limits = limits
         self._place = place
         self._processes: dict[int, BotProcess] = {}  # by seat
+        self._sent: dict[int, Values] = {}  # by seat: of the view that its process was last sent
         self._seat = 0  # in the game that is played
+        self._playing = 0  # the game's number
         self._starts = 0
         self._cpu_before = 0.0  # of processes that have ended
 
@@ -61,6 +64,8 @@ class BotPlayer:
 
     def start_game(self, number: int, seat: int) -> None:
         self._seat = seat
+        self._playing = number
+        self.log.place = Place(number, 0)
         process = self._processes.get(seat)
         if process is None:
             self._start()
@@ -68,7 +73,8 @@ class BotPlayer:
             process.allow(self._limits.match_seconds - self.cpu_seconds)
 
     def act(self, view: View) -> str:
-        answer = self._ask({"type": "act", "view": view.to_json()}, self._limits.action_seconds)
+        self.log.place = Place(self._playing, getattr(view, "deal", None), len(view.history))
+        answer = self._ask(self._question(view), self._limits.action_seconds)
         if "action" not in answer:
             self._fail(Fault(FaultKind.MALFORMED, "its answer names no action"))
         action: str = answer["action"]
@@ -78,9 +84,16 @@ class BotPlayer:
         return action
 
     def end_game(self, result: dict[str, Any]) -> None:
+        self.log.place = Place(self._playing)
         self._ask({"type": "game_over", "result": result}, self._limits.action_seconds)
 
+    def kill(self) -> None:
+        """Let all its processes begin to end, for `close` to wait for them together."""
+        for process in self._processes.values():
+            process.kill()
+
     def close(self) -> None:
+        self.kill()
         while self._processes:
             self._end(next(iter(self._processes)))
 
@@ -115,7 +128,19 @@ class BotPlayer:
             self._fail(Fault(kind if kind in ("malformed", "memory") else FaultKind.CRASH, reason))
         return answer
 
+    def _question(self, view: View) -> dict[str, Any]:
+        """With what changed since the view that this process was last sent, or with the whole of it."""
+        delta = self._game.rules.delta
+        if delta is not None:
+            before = self._sent.get(self._seat)
+            now = self._sent[self._seat] = delta.values(view)
+            changes = delta.between(before, now) if before else None
+            if changes is not None:
+                return {"type": "act", "changes": changes}
+        return {"type": "act", "view": view.to_json()}
+
     def _end(self, seat: int) -> None:
+        self._sent.pop(seat, None)
         process = self._processes.pop(seat, None)
         if process is not None:
             self._cpu_before += process.close()

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from games import match, replay
 from games.core import Game, IllegalAction, InvalidAction, State, View
+from games.delta import Values
 from games.players.random import Random
 from games.shuffle import shuffle
 
@@ -33,7 +34,9 @@ def check(game: Game, *, boards: int = 3, seed: str = "c0ffee") -> None:
         _require(state.deals == game.start(seed, board).deals, "the same seed and board deal other cards")
         _check_hidden(state, rng)
         twin = state.copy()
+        sent: dict[int, Values] = {}
         while state.to_act is not None:
+            _check_delta(state.view(state.to_act), sent)
             _check_refusals(state, rng, words)
             _check_state(state, rng)
             action = rng.choice(state.legal_actions())
@@ -118,6 +121,20 @@ def _check_view(view: View, actions: list[list[object]], rng: random.Random) -> 
     sampled = view.sample(rng)
     _require(sampled.view(seat) == view, f"a state sampled from seat {seat}'s view gives it another view")
     _require(sampled.to_act == view.to_act, "a sampled state has another seat to act")
+
+
+def _check_delta(view: View, sent: dict[int, Values]) -> None:
+    """What changed since the last view of this seat, written and read, leads to this one."""
+    delta = view.game.rules.delta
+    if delta is None:
+        return
+    before, now = sent.get(view.seat), delta.values(view)
+    changes = delta.between(before, now) if before else None
+    if before and changes is not None:
+        again = delta.apply(before, json.loads(json.dumps(changes)))
+        _require(delta.view(again) == view, f"the changes {changes} of a view lead to another one")
+        _require(hash(delta.view(again)) == hash(view), f"the changes {changes} lead to a view with another hash")
+    sent[view.seat] = now
 
 
 def _check_deals(game: Game, games: list[State], seed: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from games import registry
+from games.delta import Delta
 from games.options import Options, OptionSpec, OptionValue, resolve
 
 Actions = tuple[tuple[int, str], ...]  # (seat, action) in the order they happened
@@ -138,6 +139,7 @@ class Rules:
     start: Callable[["Game", str, int], State]
     view_from_json: Callable[["Game", Mapping[str, Any]], View]
     sample: Callable[[Any, random.Random], State]  # what the view's `sample` does
+    delta: Delta | None = None  # how to send what changed of a view; without it bots are sent whole views
     players: Mapping[str, str] = field(default_factory=dict)  # built-in players besides `random`: "module:class"
 
 

@@ -32,7 +32,8 @@ class Channels:
 
     questions: int
     answers: int
-    log: int
+    log: int  # its stdout
+    errors: int  # its stderr
     status: socket.socket
     pidfd: int
     pid: int  # as this process sees it
@@ -124,9 +125,10 @@ class Jail:
         questions_end, questions = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         answers, answers_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         log, log_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        errors, errors_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         status, status_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ends = [questions_end, answers_end, log_end, status_end.fileno()]
-        for fd in ends[:3]:
+        ends = [questions_end, answers_end, log_end, errors_end, status_end.fileno()]
+        for fd in ends[:4]:
             os.set_blocking(fd, True)  # the bot's ends; the runner's never block
         fds: list[int] = []
         request: dict[str, Any] = {"address_space": address_space}
@@ -138,7 +140,7 @@ class Jail:
             try:
                 socket.send_fds(self._control, [json.dumps(request).encode()], ends)
             finally:
-                for fd in ends[:3]:
+                for fd in ends[:4]:
                     os.close(fd)
                 status_end.close()  # else a jail that ends now would not be noticed
             status.settimeout(HOST_SECONDS)
@@ -148,9 +150,9 @@ class Jail:
             pid = _pid(fds[0])
             oom.go_first(pid)
             group = self.cgroup.hold(pid, memory_mb) if self.cgroup is not None else None
-            return Channels(questions, answers, log, status, fds[0], pid, group)
+            return Channels(questions, answers, log, errors, status, fds[0], pid, group)
         except (OSError, HostFailure) as error:
-            for fd in (questions, answers, log, *fds):
+            for fd in (questions, answers, log, errors, *fds):
                 os.close(fd)
             status.close()
             self.close()

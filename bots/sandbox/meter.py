@@ -76,6 +76,11 @@ class Meter:
         if self._unread > SHORT:
             self._check_sleep()
 
+    def stop(self) -> None:
+        """Read the clock for the last time: the process is about to be ended."""
+        self._read()
+        self._over = True
+
     def end(self, cpu_seconds: float) -> None:
         """The process has ended, and used so much altogether."""
         self._cpu = max(self._cpu, int(cpu_seconds * 1e9))

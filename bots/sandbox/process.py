@@ -40,10 +40,10 @@ class BotProcess:
         self._received = b""
         self._unsent = b""
         self._sending = False  # waiting for room for it
-        self._log_open = True
+        self._streams = {self._channels.log: "stdout", self._channels.errors: "stderr"}  # that are open
         self._core = -1
         self._poll = select.poll()  # answers first: where one is there, what was printed before it is seen to be there
-        for fd in (self._channels.answers, self._channels.log, self._channels.pidfd):
+        for fd in (self._channels.answers, *self._streams, self._channels.pidfd):
             self._poll.register(fd, select.POLLIN)
         self._meter = Meter(self.pid, HOST_LIMITS, cpu_left=1e6)
         self._watch: Watch | None = None
@@ -87,15 +87,20 @@ class BotProcess:
             raise Fault(FaultKind.MALFORMED, f"it answered question {answer['n']!s:.9}, not {self._number}")
         return answer
 
+    def kill(self) -> None:
+        """Let it begin to end, which takes the kernel a while; `close` waits for that."""
+        self._meter.stop()
+        self._signal(signal.SIGKILL)
+
     def close(self) -> float:
         """End the process. Returns `cpu_seconds`."""
         channels = self._channels
+        self.kill()
         used = self._meter.cpu_seconds
-        self._signal(signal.SIGKILL)
         self._wait()  # until then its memory is in use
         core.leave()
         self._drain_log()
-        for fd in (channels.questions, channels.answers, channels.log, channels.pidfd):
+        for fd in (channels.questions, channels.answers, channels.log, channels.errors, channels.pidfd):
             os.close(fd)
         channels.status.close()
         if self._watch is not None:
@@ -136,7 +141,7 @@ class BotProcess:
             passed = min(now - began, patience + LATE)  # beyond that the runner did not run, nor did the bot
             if self._watch is not None and now >= self._watch.due:
                 self._watch.look(now)
-            if channels.log in ready:
+            if channels.log in ready or channels.errors in ready:
                 self._listen()  # what it printed before it answered, before anybody else prints
             if channels.questions in ready:
                 self._send()
@@ -195,7 +200,8 @@ class BotProcess:
 
     def _answered_unasked(self) -> bool:
         """A closed pipe is no answer: that is POLLHUP alone."""
-        return bool(dict(self._poll.poll(0)).get(self._channels.answers, 0) & select.POLLIN)
+        ready = self._poll.poll(0)
+        return bool(ready and dict(ready).get(self._channels.answers, 0) & select.POLLIN)
 
     def _listen(self) -> None:
         before = self._log.total
@@ -205,17 +211,17 @@ class BotProcess:
             raise Fault(FaultKind.OUTPUT, f"it printed more than {self._limits.output_bytes:,} bytes")
 
     def _drain_log(self) -> None:
-        for _ in range(16):  # at most a megabyte at a time: the answer waits
-            try:
-                data = os.read(self._channels.log, CHUNK)
-            except BlockingIOError:
-                break
-            if not data:  # the bot closed its end
-                if self._log_open:
-                    self._poll.unregister(self._channels.log)
-                self._log_open = False
-                break
-            self._log.add(data)
+        for fd, stream in list(self._streams.items()):
+            for _ in range(16):  # at most a megabyte at a time: the answer waits
+                try:
+                    data = os.read(fd, CHUNK)
+                except BlockingIOError:
+                    break
+                if not data:  # the bot closed its end
+                    self._poll.unregister(fd)
+                    del self._streams[fd]
+                    break
+                self._log.add(data, stream)
 
     def _signal(self, number: signal.Signals) -> None:
         try:  # noqa: SIM105  # twice for every answer

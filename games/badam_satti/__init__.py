@@ -2,7 +2,7 @@
 
 from games.badam_satti.sample import sample
 from games.badam_satti.state import State, start
-from games.badam_satti.view import Row, View, view_from_json
+from games.badam_satti.view import DELTA, Row, View
 from games.core import Rules
 from games.options import OptionSpec
 
@@ -25,7 +25,8 @@ RULES = Rules(
     },
     seats=lambda options: options["players"],  # type: ignore[return-value,arg-type]  # checked: 3 to 6
     start=start,
-    view_from_json=view_from_json,
+    view_from_json=DELTA.from_json,
+    delta=DELTA,
     sample=sample,
     players={
         "easy": "games.players.easy_badam_satti:Easy",

@@ -1,11 +1,11 @@
 """What one seat may know of a game of Badam Satti."""
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from games.core import Actions, Game, State
+from games.delta import Delta, pairs
 
 Row = tuple[str, str] | None  # the lowest and the highest card that lie; the same card where only the seven does
 
@@ -50,20 +50,15 @@ class View:
         return self.game.rules.sample(self, rng)
 
 
-def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
-    return View(
-        game=game,
-        seat=data["seat"],
-        to_act=data["to_act"],
-        legal_actions=tuple(data["legal_actions"]),
-        deal=data["deal"],
-        dealer=data["dealer"],
-        hand=tuple(data["hand"]),
-        hand_sizes=tuple(data["hand_sizes"]),
-        rows=tuple([row and tuple(row) for row in data["rows"]]),
-        scores=tuple(data["scores"]),
-        giving_to=data["giving_to"],
-        passes=data["passes"],
-        shown=tuple(map(tuple, data["shown"])),
-        history=tuple(map(tuple, data["history"])),
-    )
+def _rows(rows: Any) -> tuple[Row, ...]:
+    return tuple([row and tuple(row) for row in rows])
+
+
+DELTA = Delta(
+    View,
+    {
+        **dict.fromkeys(("legal_actions", "hand", "hand_sizes", "scores"), tuple),
+        **dict.fromkeys(("shown", "history"), pairs),
+        "rows": _rows,
+    },
+)

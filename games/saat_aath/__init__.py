@@ -4,7 +4,7 @@ from games.core import Rules
 from games.options import OptionSpec
 from games.saat_aath.sample import sample
 from games.saat_aath.state import State, start
-from games.saat_aath.view import Stack, View, view_from_json
+from games.saat_aath.view import DELTA, Stack, View
 
 __all__ = ["RULES", "Stack", "State", "View"]
 
@@ -36,7 +36,8 @@ RULES = Rules(
     },
     seats=lambda options: 2,
     start=start,
-    view_from_json=view_from_json,
+    view_from_json=DELTA.from_json,
+    delta=DELTA,
     sample=sample,
     players={
         "easy": "games.players.easy_saat_aath:Easy",

@@ -1,11 +1,11 @@
 """What one seat may know of a game of Saat-Aath."""
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.core import Actions, Game, State
+from games.delta import Delta, pairs
 
 
 class Stack(NamedTuple):
@@ -64,26 +64,22 @@ class View:
         return self.game.rules.sample(self, rng)
 
 
-def view_from_json(game: Game, data: Mapping[str, Any]) -> View:
-    return View(
-        game=game,
-        seat=data["seat"],
-        to_act=data["to_act"],
-        legal_actions=tuple(data["legal_actions"]),
-        deal=data["deal"],
-        dealer=data["dealer"],
-        trumps=data["trumps"],
-        hand=tuple(data["hand"]),
-        stacks=tuple(
-            [tuple([Stack(top, closed, tuple(played)) for top, closed, played in stacks]) for stacks in data["stacks"]]
-        ),
-        trick=tuple(map(tuple, data["trick"])),
-        tricks=tuple(data["tricks"]),
-        scores=tuple(data["scores"]),
-        drawer=data["drawer"],
-        draws_left=data["draws_left"],
-        drawn=tuple(data["drawn"]),
-        opponent_cards=data["opponent_cards"],
-        opponent_known=tuple(data["opponent_known"]),
-        history=tuple(map(tuple, data["history"])),
-    )
+def _stack(cell: Any) -> Stack:
+    top, closed, played = cell
+    return Stack(top, closed, tuple(played))
+
+
+def _stacks(rows: Any) -> tuple[tuple[Stack, ...], ...]:
+    return tuple([tuple(map(_stack, row)) for row in rows])
+
+
+DELTA = Delta(
+    View,
+    {
+        **dict.fromkeys(("legal_actions", "hand", "tricks", "scores", "drawn", "opponent_known"), tuple),
+        **dict.fromkeys(("trick", "history"), pairs),
+        "stacks": _stacks,
+    },
+    grid="stacks",
+    read_cell=_stack,
+)

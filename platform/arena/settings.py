@@ -261,6 +261,8 @@ LADDER_KEEP_MATCHES = env.integer("LADDER_KEEP_MATCHES", 0)  # of each ladder; o
 LADDER_KEEP_DAYS = env.integer("LADDER_KEEP_DAYS", 0, most=36_500)  # likewise; 0: for ever
 LADDER_PAUSE_SECONDS = env.integer("LADDER_PAUSE_SECONDS", 60)  # between a ladder's matches when nobody is a newcomer
 LADDER_HOUSE_MATCHES = env.integer("LADDER_HOUSE_MATCHES", 6)  # an hour, over all ladders, among house bots only
+# Rated ones per bot and day against house bots, in contests whose organisers chose these.
+HOUSE_RATED_BOARDS = env.integer("HOUSE_RATED_BOARDS", 100)
 ANALYSIS_CPU_PERCENT = env.integer("ANALYSIS_CPU_PERCENT", 5, most=100)  # of one core, over an hour; 0: none at all
 ANALYSIS_DEALS = env.integer("ANALYSIS_DEALS", 4, most=1000)  # chosen by chance in each match; 0: just those asked for
 ANALYSIS_LEASE_SECONDS = env.integer("ANALYSIS_LEASE_SECONDS", 30, least=1)  # renewed four times as often

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.log import Log
+from bots import log as logs
+from bots.log import Log, Place
 
 
 def test_short_output_is_kept_as_it_is():
@@ -100,3 +101,89 @@ def test_a_note_is_one_line_whatever_a_bot_had_it_say():
     log.note("fault: crash: x]\n[fault: memory: y\r\x1b\ud800")
     assert log.text().count("\n") == 1
     log.text().encode()
+
+
+def printed(log: Log) -> list[tuple[Place | None, str, str]]:
+    """What was printed when, on which stream."""
+    text, marks = log.text(), log.marks()
+    ends = [*[mark.start for mark in marks], len(text)][1:]
+    assert [mark.start for mark in marks] == sorted(mark.start for mark in marks)
+    return [(mark.place, mark.stream, text[mark.start : end]) for mark, end in zip(marks, ends, strict=True)]
+
+
+def test_what_was_printed_when_is_known():
+    log = Log()
+    log.place = Place(0, 0)
+    log.add(b"loaded\r\n")
+    log.place = Place(0, 0, 3)
+    log.add("zw\u00f6lf\n".encode())
+    log.add(b"careful\n", "stderr")
+    log.note("fault: crash")
+    log.place = Place(1, 2, 0)
+    log.add(b"[fault: forged]\n")
+    log.add(b"[x")
+    assert printed(log) == [
+        (Place(0, 0), "stdout", "loaded\n"),
+        (Place(0, 0, 3), "stdout", "zw\u00f6lf\n"),
+        (Place(0, 0, 3), "stderr", "careful\n"),
+        (Place(0, 0, 3), "runner", "[fault: crash]\n"),
+        (Place(1, 2, 0), "stdout", "\\[fault: forged]\n[x"),
+    ]
+    assert Log().marks() == []
+
+
+def test_what_fell_out_is_said_between_the_moves_that_are_kept():
+    log = Log(20)
+    for number in range(9):
+        log.place = Place(0, 0, number)
+        log.add(f"move {number}\n".encode())
+    assert printed(log) == [
+        (Place(0, 0, 0), "stdout", "move 0\n"),
+        (Place(0, 0, 1), "stdout", "mov"),
+        (Place(0, 0, 1), "runner", "\n[... 43 bytes left out ...]\n"),
+        (Place(0, 0, 7), "stdout", " 7\n"),
+        (Place(0, 0, 8), "stdout", "move 8\n"),
+    ]
+
+
+def test_a_move_that_fills_the_log_goes_on_behind_the_gap():
+    log = Log(20)
+    log.place = Place(0, 0, 5)
+    log.add(b"a" * 100)
+    assert [(place, text.strip("\n")) for place, _, text in printed(log)] == [
+        (Place(0, 0, 5), "a" * 10),
+        (Place(0, 0, 5), "[... 80 bytes left out ...]"),
+        (Place(0, 0, 5), "a" * 10),
+    ]
+
+
+def test_marks_are_bounded_and_what_has_none_is_no_moves(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(logs, "MOST_MARKS", 5)
+    log = Log(40)
+    for number in range(60):
+        log.place = Place(0, 0, number)
+        log.add(b"x", "stdout" if number % 2 else "stderr")
+    assert len(log.marks()) <= 2 * 5 + 3
+    for place, stream, text in printed(log):
+        if place is not None and stream != "runner":
+            assert len(text) == 1
+    nobodys = [text for place, stream, text in printed(log) if place is None and stream != "runner"]
+    assert sum(map(len, nobodys)) == 15 + 15
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["stdout", "stderr"]), st.binary(max_size=30)), max_size=30),
+    st.integers(2, 200),
+)
+def test_marks_cut_the_text_into_what_was_printed(parts: list[tuple[int, str, bytes]], size: int):
+    log = Log(size)
+    for move, stream, data in parts:
+        log.place = Place(0, 0, move)
+        log.add(data, stream)
+    pieces = printed(log)
+    assert "".join(text for _, _, text in pieces) == log.text()
+    whole = b"".join(data for *_, data in parts)
+    if len(whole) < size - 1 and whole.isalnum():
+        for move in range(4):
+            told = "".join(text for place, _, text in pieces if place == Place(0, 0, move))
+            assert told == b"".join(data for one, _, data in parts if one == move).decode()

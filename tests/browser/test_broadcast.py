@@ -1,8 +1,11 @@
 """A broadcast in real browsers: everybody sees the same card at the same moment, from the middle on too."""
 
+import functools
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -169,3 +172,36 @@ def test_the_stage_reveals_the_final_order_place_by_place(page: Any, live_server
     page.keyboard.press("Escape")
     assert page.is_hidden(".reveal")
     assert len(page.query_selector_all("[data-part=top] li")) == 3
+
+
+@pytest.fixture
+def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """The folder and the address of another site: another port is another origin."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield tmp_path, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_an_embedded_replay_plays_in_a_frame_of_another_site(
+    page: Any, live_server: Any, other_site: tuple[Path, str]
+) -> None:
+    making = import_module("tests.arena.contests.making")
+    contest = making.contest(making.user("olga"))
+    making.play_all(contest)
+    address = f"{live_server.url}/embed/matches/{contest.matches.get().pk}/"
+    folder, url = other_site
+    (folder / "favicon.ico").touch()
+    (folder / "page.html").write_text(f'<iframe src="{address}" width="640" height="480"></iframe>')
+    page.goto(f"{url}/page.html")
+    frame = page.frame_locator("iframe")
+    frame.locator("[data-table=replay][data-step='1']").wait_for(timeout=15_000)
+    frame.locator("[data-control=play]").click()
+    frame.locator("[data-control=forward]").click()
+    assert int(frame.locator("[data-table]").get_attribute("data-step")) >= 2
+    felt = frame.locator(".felt").bounding_box()
+    assert felt["height"] > 250

@@ -49,7 +49,7 @@ def test_from_signing_up_to_the_last_card_of_a_replay(page: Any, live_server: An
     page.get_by_role("link", name="Start", exact=True).click()
     page.click("main button[type=submit]:has-text('Start')")  # it asks before it starts
     page.wait_for_selector("#progress .status.finished")
-    page.wait_for_selector("#progress >> text=3 of 3 matches are over")
+    page.wait_for_selector("#progress >> text=3 of 3 matches played")
 
     page.reload()
     assert "priya/first" in page.inner_text(".standings")

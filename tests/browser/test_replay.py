@@ -276,6 +276,37 @@ def test_best_play_comes_by_itself_and_marks_mistakes(
     assert page.is_hidden(".best")
 
 
+def test_a_bots_owner_reads_what_it_printed_during_the_move_on_view(
+    page: Any, opened: Opened, client: Any, live_server: Any
+) -> None:
+    making = import_module("tests.arena.contests.making")
+    owner = making.user("ada")
+    talker = making.bot("talker", owner, builtin="")
+    code = (
+        b"import sys\nclass Bot:\n    def act(self, view):\n        print(f'after {len(view.history)}')\n"
+        b"        print('in doubt', file=sys.stderr)\n        if len(view.history) > 20: raise KeyError('lost')\n"
+        b"        return view.legal_actions[0]\n"
+    )
+    talker.versions.update(source=code, filename="bot.py", size=len(code))
+    contest = making.contest(making.user("olga"), bots=[talker, making.bot("quiet", making.user("sven"))])
+    making.play_all(contest)
+    match = contest.matches.get()
+    replay = opened(match)
+    assert page.locator("[data-control=tab-log]").count() == 0 or page.is_hidden("[data-control=tab-log]")
+    client.force_login(owner)
+    page.context.add_cookies([{"name": "session", "value": client.cookies["session"].value, "url": live_server.url}])
+    game = replay["games"][0]
+    seat = next(at for at in (0, 1) if replay["players"][(at - game["rotation"]) % 2].startswith("ada/talker"))
+    own = [at for at, (who, _) in enumerate(game["deals"][0]["actions"]) if who == seat]
+    opened(match, f"#game=1&step={own[3] + 2}")
+    page.click("[data-control=tab-log]")
+    page.wait_for_selector(f".log >> text=after {own[3]}")
+    assert page.inner_text(".log .stderr").split() == ["stderr", "in", "doubt"]
+    page.click("[data-control=last]")
+    page.click("[data-control=back]")
+    page.wait_for_selector(".log >> text=KeyError: 'lost'")
+
+
 def test_playing_goes_on_with_the_next_game_after_the_result(page: Any, opened: Opened, played: Played) -> None:
     opened(played(vector="01-classic", boards=1), "#game=1&step=33")
     page.click("[data-control=play]")

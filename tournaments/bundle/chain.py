@@ -32,12 +32,18 @@ KINDS: dict[str, Shape] = {
     "cancel": {"void": _list, "note": _str},
 }
 """The kinds of records and the types of what each holds."""
+OPTIONAL: dict[str, Shape] = {
+    # [match, player, player] of pairs that are not rated since the house's boards of the day are used up; players of
+    # the match from 0. Absent where there are none
+    "draw": {"unrated": _list},
+}
+"""What a record of a kind may hold besides."""
 FRAME: Shape = {"n": _int, "prev": _str, "at": _str, "kind": _str}
 
 
 def line(number: int, previous: str, at: str, kind: str, values: dict[str, Any]) -> bytes:
     """The record's line, without its end. ValueError where it is not one of its kind."""
-    if values.keys() != KINDS[kind].keys():
+    if values.keys() - OPTIONAL.get(kind, {}).keys() != KINDS[kind].keys():
         raise ValueError(f"a record {kind!r} holds {', '.join(KINDS[kind])}, not {', '.join(values)}")
     return canonical({"n": number, "prev": previous, "at": at, "kind": kind} | values)
 

@@ -40,7 +40,7 @@ def matches(history: History, secret: str, scores: Mapping[int, Any]) -> str:
 
 def _line(history: History, match: Played, secret: str, scores: Mapping[int, Any]) -> dict[str, Any]:
     made = asdict(record(history, match, secret))
-    for name in ("replay", "log"):
+    for name in ("replay", "log", "pairs"):
         del made[name]
     done = scores.get(match.number) if match.state == DONE else None
     return made | {"scores": done, "tries": [asdict(one) for one in match.tries]}
@@ -54,7 +54,8 @@ def record(history: History, match: Played, secret: str) -> Match:
         seed=seeds.match_seed(secret, match.key),
         boards=match.boards,
         state=match.state,
-        rated=match.rated,
+        rated=bool(match.pairs),
+        pairs=match.pairs,
         note=match.note,
         started_at=match.tries[-1].started_at if match.tries else "",
         finished_at=match.finished_at,

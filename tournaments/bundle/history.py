@@ -1,12 +1,14 @@
 """What a contest was, as its commitment and its chain tell: the writer makes a bundle's files from it, the verifier
 makes them again."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments import draws, seeds
 from tournaments.bundle.records import DONE, HOUSE, VOID, Contest, Entry
+from tournaments.ratings.rated import BY_PAIRS, OWNER, Pair, Player, limited_pairs, rated_pairs
 from tournaments.results import MatchResult
 from tournaments.standings import Meeting
 
@@ -25,6 +27,7 @@ class Entered:
     bot: str
     owner: str
     version: str | None = None
+    consent: str = OWNER
     removed: bool = False
 
 
@@ -50,7 +53,7 @@ class Played:
     boards: int
     entries: tuple[int, ...]
     players: tuple[str, ...]
-    rated: bool
+    pairs: tuple[Pair, ...]  # the rated ones, by the players' places
     state: str = WAITING
     replay_sha256: str = ""
     note: str = ""
@@ -77,8 +80,10 @@ class History:
     def __init__(self, commitment: Mapping[str, Any]) -> None:
         self.commitment = commitment
         self.entries = {
-            entry["number"]: Entered(entry["bot"], entry["owner"], entry["version"]) for entry in commitment["entries"]
+            entry["number"]: Entered(entry["bot"], entry["owner"], entry["version"], entry.get("consent", OWNER))
+            for entry in commitment["entries"]
         }
+        self.house_boards: Counter[tuple[str, int]] = Counter()  # rated ones against the house, by day and entry
         self.matches: dict[int, Played] = {}
         self.tries: dict[tuple[int, int], int] = {}  # by base
         self.latest: dict[tuple[int, int], int] = {}  # by base, the number of the last match
@@ -121,13 +126,52 @@ class History:
         void = frozenset(match.number for match in self.matches.values() if match.state == VOID)
         unfinished = frozenset(match.number for match in self.matches.values() if match.state not in (VOID, DONE))
         self.draws.append(Draw(record["n"], record["match"], question, rounds, void, unfinished))
+        excluded = self._excluded(record)
         number = record["match"]
         for round_, tables in enumerate(rounds, start=record["round"]):
             for at, table in enumerate(tables, start=1):
                 versions = [self._active(entry).version or "" for entry in table]
-                self._add(number, (round_, at), record["boards"], table, versions)
+                pairs = self._pairs(table, excluded.pop(number, ()), record)
+                self._add(number, (round_, at), record["boards"], table, versions, pairs)
                 number += 1
+        if excluded:
+            raise Impossible(f"it does not draw match {min(excluded)}, whose pairs it leaves unrated")
         self.drawn += len(rounds)
+
+    def _excluded(self, record: Mapping[str, Any]) -> dict[int, list[Pair]]:
+        """By match the pairs that a draw leaves unrated, since the house's boards of the day are used up."""
+        given = [tuple(one) for one in record.get("unrated", [])]
+        if ("unrated" in record and not given) or given != sorted(set(given)):
+            raise Impossible("unrated is empty, out of order or names a pair twice")
+        excluded: dict[int, list[Pair]] = {}
+        for match, first, second in given:
+            excluded.setdefault(match, []).append((first, second))
+        return excluded
+
+    def _pairs(
+        self, table: Sequence[int], excluded: Collection[Pair] = (), record: Mapping[str, Any] | None = None
+    ) -> tuple[Pair, ...]:
+        """The rated pairs of a table. Raises Impossible where an excluded pair is none that the house's limit can
+        exclude, and where the contest alone has more boards against the house on the record's day."""
+        if self.commitment["unrated"]:
+            pairs: tuple[Pair, ...] = ()
+        else:
+            entered = [self._active(entry) for entry in table]
+            players = [Player("" if entry.owner == HOUSE else entry.owner, entry.consent) for entry in entered]
+            pairs = rated_pairs(self.commitment["rating_rule"], players)
+        limited: dict[Pair, tuple[int, ...]] = {}
+        if pairs and self.commitment["rating_rule"] == BY_PAIRS:
+            limited = limited_pairs(players, pairs)
+        if not set(excluded) <= limited.keys():
+            raise Impossible("it leaves pairs unrated that no limit of the house's concerns")
+        pairs = tuple(pair for pair in pairs if pair not in excluded)
+        for player in {player for pair in pairs for player in limited.get(pair, ())}:
+            day = record["at"][:10] if record else ""
+            boards = record["boards"] if record else 0
+            self.house_boards[day, table[player]] += boards
+            if self.house_boards[day, table[player]] > self.commitment["house_boards"]:
+                raise Impossible(f"entry {table[player]} has more rated boards against the house than a day allows")
+        return pairs
 
     def _pair(self, record: Mapping[str, Any]) -> None:
         if not self.is_ladder:
@@ -138,22 +182,26 @@ class History:
         bots = [self._active(entry).bot for entry in table]
         if len(record["sources"]) != len(table) or [version.rpartition("@")[0] for version in versions] != bots:
             raise Impossible("the versions are not the players'")
-        self._add(record["match"], (record["round"], 1), record["boards"], table, versions)
+        self._add(record["match"], (record["round"], 1), record["boards"], table, versions, self._pairs(table))
         self.drawn += 1
 
     def _add(
-        self, number: int, base: tuple[int, int], boards: int, table: tuple[int, ...], players: Sequence[str]
+        self,
+        number: int,
+        base: tuple[int, int],
+        boards: int,
+        table: tuple[int, ...],
+        players: Sequence[str],
+        pairs: tuple[Pair, ...],
     ) -> None:
         if number != len(self.matches) + 1:
             raise Impossible(f"match {number} is not the next one, {len(self.matches) + 1}")
         if len(set(table)) != len(table) or len(table) != self.commitment["seats"]:
             raise Impossible(f"match {number} does not have {self.commitment['seats']} different players")
-        owners = [self.entries[entry].owner for entry in table if self.entries[entry].owner != HOUSE]
-        rated = not self.commitment["unrated"] and len(set(owners)) == len(owners)
         key = seeds.match_key(*base, self.tries.get(base, 0) + 1)
         self.latest[base] = number
         self.seated.update(table)
-        self.matches[number] = Played(number, base, key, boards, table, tuple(players), rated)
+        self.matches[number] = Played(number, base, key, boards, table, tuple(players), pairs)
 
     def _try(self, record: Mapping[str, Any]) -> None:
         match = self._match(record["match"], WAITING)
@@ -187,7 +235,7 @@ class History:
             self._make_void(match, record["at"], record["note"])
         for entry in match.entries:
             self._active(entry)
-        self._add(record["again"], match.base, match.boards, match.entries, match.players)
+        self._add(record["again"], match.base, match.boards, match.entries, match.players, match.pairs)
 
     def _remove(self, record: Mapping[str, Any]) -> None:
         if self.is_ladder:

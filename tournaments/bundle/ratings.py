@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from tournaments.bundle.archive import Archive, Wrong, take
+from tournaments.bundle.archive import Archive, Wrong, show, take
 from tournaments.bundle.records import DONE, Match, RatingChange, bot_of
 from tournaments.bundle.sheets import ratings_csv
 from tournaments.ratings import elo
+from tournaments.ratings.rated import RULES, WHOLE, all_pairs
 from tournaments.results import MatchResult
 
 _SHAPE: dict[str, tuple[type, ...]] = {
@@ -20,7 +21,7 @@ _SHAPE: dict[str, tuple[type, ...]] = {
     "reversal": (bool,),
 }
 _OPTIONAL: dict[str, tuple[type, ...]] = {"k": (int,), "rule": (str,), "pairs": (list,)}
-RULES = (None, "elo/1")
+_TOLD = frozenset(_OPTIONAL)
 Line = tuple[str, RatingChange]
 """Where it stands, and what."""
 
@@ -37,13 +38,20 @@ def read(archive: Archive) -> list[Line]:
 
 
 def _change(value: Any, where: str) -> RatingChange:
-    shape = _SHAPE | {key: types for key, types in _OPTIONAL.items() if isinstance(value, dict) and key in value}
-    given = take(value, shape, where)
-    if given.get("rule") not in RULES or "pairs" in given:
-        raise Wrong(where, "it was rated by a rule that this version of satti does not know")
-    if "k" in given and not 1 <= given["k"] <= 1000:
+    told = _TOLD & value.keys() if isinstance(value, dict) else _TOLD
+    given = take(value, _SHAPE | {key: _OPTIONAL[key] for key in told}, where)
+    if not told:
+        return RatingChange(**given)
+    if told != _TOLD:
+        missing = ", ".join(sorted(_TOLD - told))
+        raise Wrong(where, f"{missing} is missing: k, rule and pairs stand together or not at all")
+    if given["rule"] not in RULES:
+        raise Wrong(where, f"rule is {show(given['rule'])}; known here are {', '.join(RULES)}")
+    if not 1 <= given["k"] <= 1000:
         raise Wrong(where, f"k is {given['k']}, it must be 1 to 1000")
-    return RatingChange(**given)
+    if not all(type(pair) is list and list(map(type, pair)) == [str, str] for pair in given["pairs"]):
+        raise Wrong(where, "pairs must be pairs of bots")
+    return RatingChange(**given | {"pairs": tuple((first, second) for first, second in given["pairs"])})
 
 
 def csv_of(lines: Sequence[Line]) -> str:
@@ -52,16 +60,22 @@ def csv_of(lines: Sequence[Line]) -> str:
 
 class Fold:
     """Folds the events and tells `wrong(where, what)` whatever is not what its match makes of the ratings before it.
+    `rule` and `k` are those that the contest committed to.
 
     The pool of a game and preset also holds other contests' matches. So a bot's old rating must be its last new one (at
     first a newcomer's) just where no event in between is missing here.
     """
 
     def __init__(
-        self, matches: Sequence[Match], results: Mapping[int, MatchResult], k: int, wrong: Callable[[str, str], None]
+        self,
+        matches: Sequence[Match],
+        results: Mapping[int, MatchResult],
+        k: int,
+        wrong: Callable[[str, str], None],
+        rule: str = WHOLE,
     ) -> None:
         self.matches = {match.number: match for match in matches}
-        self.results, self.k, self.wrong = results, k, wrong
+        self.results, self.k, self.wrong, self.rule = results, k, wrong, rule
         self.rated: dict[int, dict[str, int]] = {}  # match -> bot -> change
         self.taken_back: set[int] = set()
         self.last: dict[str, tuple[int, int]] = {}  # bot -> events missing until its last one, and its rating then
@@ -90,15 +104,22 @@ class Fold:
         number, reversal = changes[0].match, changes[0].reversal
         match = self.matches.get(number)
         bots = [bot_of(player) for player in match.players] if match else []
+        pairs = match.pairs if match and match.pairs is not None else all_pairs(len(bots))
+        named = tuple((bots[first], bots[second]) for first, second in pairs)
+        playing = [bot for bot in bots if any(bot in pair for pair in named)]
         of_bot = {change.bot: change for change in changes}
         if (
             any((change.match, change.reversal) != (number, reversal) for change in changes)
-            or sorted(of_bot) != sorted(bots)
-            or len(changes) != len(bots)
+            or sorted(of_bot) != sorted(playing)
+            or len(changes) != len(playing)
         ):
             self.wrong(where, f"event {changes[0].sequence} is not one of a single match and its players")
             return
-        moved = {bot: of_bot[bot].change for bot in bots}
+        told, should_be = {(change.rule, change.k, change.pairs) for change in changes}, (self.rule, self.k, named)
+        if told != {should_be} and (told != {(None, None, None)} or self.rule != WHOLE):
+            what = f"rule, k or pairs of event {changes[0].sequence} are not those of the contest and its match"
+            self.wrong(where, what)
+        moved = {bot: of_bot[bot].change for bot in playing}
         if reversal:
             if number in self.taken_back or self.rated.get(number) != {bot: -change for bot, change in moved.items()}:
                 self.wrong(where, f"event {changes[0].sequence} does not reverse what match {number} did")
@@ -108,7 +129,9 @@ class Fold:
             self.wrong(where, f"match {number} is rated twice")
         self.rated[number] = moved
         if number in self.results:
-            should = elo.changes([of_bot[bot].old for bot in bots], self.results[number].places, changes[0].k or self.k)
+            old = [of_bot[bot].old if bot in of_bot else elo.START for bot in bots]
+            made = dict(zip(bots, elo.changes(old, self.results[number].places, self.k, pairs), strict=True))
+            should = [made[bot] for bot in playing]
             if list(moved.values()) != should:
                 self.wrong(
                     where, f"changes of match {number} are {list(moved.values())}, its places make them {should}"

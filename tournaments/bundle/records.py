@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.ratings import elo
-from tournaments.ratings.rated import STANDARD
+from tournaments.ratings.rated import STANDARD, Pair
 from tournaments.tie_breaks import EVERYBODY_MEETS
 
 FORMAT, PROVEN = "satti-bundle/1", "satti-bundle/2"
@@ -58,6 +58,7 @@ class Contest:
 class Match:
     """`number` is its own in the whole contest, `key` is `ROUND/NUMBER IN THE ROUND`; a match that was played again is
     void and stands beside the new one with the same key. `replay` is there if it is done. `log` is for everybody.
+    `pairs` are the rated ones, by the players' places from 0; None where the contest's rule rates all or none.
     """
 
     number: int
@@ -72,6 +73,7 @@ class Match:
     log: str = ""
     started_at: str = ""
     finished_at: str = ""
+    pairs: tuple[Pair, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ class RatingChange:
     """What a rating event (`sequence`, in the pool of the game and preset) did to a bot, in milli-Elo. An event is a
     match's result or, as `reversal`, the reversal of one that was made void later. `match` is the match's number.
 
-    `k`, in Elo, `rule` and `pairs` (of bots, the ones that counted) are stored with newer events; absent, they are the
-    contest's K, "elo/1" and every pair.
+    `k`, in Elo, `rule` and `pairs` (of bots, the ones that counted, in the match's order) are stored with newer events;
+    absent, they are the contest's K, "elo/1" and every pair. A bot that is in no pair has no change.
     """
 
     sequence: int

@@ -31,7 +31,8 @@ def write(
         with archive.open(member("replays.jsonl"), "w", force_zip64=True) as replays:
             for match in matches:
                 line = asdict(match)
-                line.pop("replay")
+                for name in ("replay", "pairs"):
+                    line.pop(name)
                 read.append(replace(match, replay=None, log=""))
                 logs.append({"number": match.number, "log": line.pop("log")})
                 line["scores"] = None

@@ -5,7 +5,7 @@ counts once, by its match score; a table of n players is n (n - 1) / 2 pairs, ea
 moves a rating as much as a match of two does.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal, localcontext
 from typing import NamedTuple
 
@@ -14,7 +14,9 @@ from tournaments.results import MatchResult, Places, pair_scores
 START = 1_500_000
 """A newcomer's rating in milli-Elo."""
 K = 32
-"""The most points that one match can move a rating by, in Elo."""
+"""The most points that one match can move a rating by, in Elo: of contests that start now. Each keeps its own."""
+FIRST_K = 32
+"""That of rating events from before K was stored with them. Never changed."""
 
 
 def _odds(step: int, size: int) -> tuple[float, ...]:
@@ -43,8 +45,13 @@ def edge(lead: int) -> float:
     return (odds - 1.0) / (2.0 * (odds + 1.0))
 
 
-def changes(ratings: Sequence[int], places: Places, k: int = K) -> list[int]:
+def changes(
+    ratings: Sequence[int], places: Places, k: int = K, pairs: Collection[tuple[int, int]] | None = None
+) -> list[int]:
     """Each player's change in milli-Elo, by the places in the match's games; the changes add up to exactly 0.
+
+    `pairs` are those that count, by the players' places in the match from 0, the lower first; None: all. Each weighs
+    the same whether the others count or not.
 
     A pair is rounded once: what one wins the other loses. Both the score and the expected score are reckoned from 1/2,
     where swapping the two players changes signs and nothing else, so the order of the players plays no part and
@@ -55,6 +62,8 @@ def changes(ratings: Sequence[int], places: Places, k: int = K) -> list[int]:
     total = 2 * len(places)
     moved = [0] * players
     for first, second, halves in pair_scores(places, players):
+        if pairs is not None and (first, second) not in pairs:
+            continue
         above = (2 * halves - total) / (2 * total)
         change = round(unit * (above - edge(ratings[first] - ratings[second])))
         moved[first] += change

@@ -18,6 +18,7 @@ from bots import wire
 from bots.match_info import Match
 from bots.sandbox.inside import modules, withheld
 from bots.sandbox.inside.verdict import Malformed, NoBotClass, explain
+from games.delta import Values
 
 NO_MEMORY = b'{"n":%d,"error":"memory","reason":"MemoryError"}\n'  # ready-made: there may be none left to make it with
 REHEARSAL = "class Bot:\n    def act(self, view):\n        return ''\n"
@@ -70,8 +71,9 @@ def rehearse() -> None:
     for question in (
         {"type": "match", "match": Match(game, 1, 1.0, 1.0, 64, 0).to_json()},
         {"type": "act", "view": game.start("0", 0).view(0).to_json()},
+        *([{"type": "act", "changes": {"history": [], "hand": []}}] if game.rules.delta else []),
     ):
-        wire.encode(session.handle(json.loads(wire.encode(question))))
+        wire.encode_answer(1, session.handle(wire.read(wire.encode(question))))
     del sys.modules["bot"], sys.path_importer_cache[os.getcwd()]
     sys.path[:] = path
     os.unlink("bot.py")
@@ -90,8 +92,8 @@ def serve(questions: int, answers: int) -> None:
             if not chunk:
                 return
             buffer += chunk
-        line, buffer = buffer.split(b"\n", 1)
-        question = json.loads(line.decode())  # of bytes it would first guess the encoding
+        line, _, buffer = buffer.partition(b"\n")
+        question = wire.read(line)
         number = question["n"]
         try:
             answer = session.handle(question)
@@ -108,16 +110,17 @@ def serve(questions: int, answers: int) -> None:
             _show(error.with_traceback(_own_frames(error.__traceback__)))
             answer = {"error": kind, "reason": reason}
         _flush()
-        send(answers, {"n": number, **answer})
+        _write(answers, wire.encode_answer(number, answer))
 
 
 class Session:
     bot: Any = None
     game: games.Game
+    _values: Values = ()  # of the last view
 
     def handle(self, question: dict[str, Any]) -> dict[str, Any]:
         if question["type"] == "act":
-            return {"action": self._act(question["view"])}
+            return {"action": self._act(self._view(question))}
         if question["type"] == "game_over":
             if hasattr(self.bot, "game_over"):
                 self.bot.game_over(question["result"])
@@ -125,8 +128,18 @@ class Session:
             self._load(Match.from_json(question["match"]))
         return {"done": True}
 
-    def _act(self, data: dict[str, Any]) -> str:
-        view = games.view_from_json(self.game, data)
+    def _view(self, question: dict[str, Any]) -> games.View:
+        delta = self.game.rules.delta
+        if delta is None:
+            return games.view_from_json(self.game, question["view"])
+        if "changes" in question:
+            self._values = delta.apply(self._values, question["changes"])
+        else:
+            self._values = delta.values(games.view_from_json(self.game, question["view"]))
+        view: games.View = delta.view(self._values)
+        return view
+
+    def _act(self, view: games.View) -> str:
         action = self.bot.act(view)
         if not issubclass(type(action), str):  # asked itself, it may claim to be one
             raise Malformed(f"act returned {_called(action)}; it must return one of view.legal_actions, a string")

@@ -1,8 +1,9 @@
 """The jail's first process: warm imports once, then forks that become bots. It reads from the runner, never from a bot.
 
 On the control socket each packet is a JSON message with descriptors: first the settings, then a request for each
-bot with its four descriptors: questions, answers, log, and a socket on which this process sends the bot's pidfd and,
-when it has ended, how. Everything in the jail dies with this process, because it is the first of its process namespace.
+bot with its five descriptors: questions, answers, stdout, stderr, and a socket on which this process sends the bot's
+pidfd and, when it has ended, how. Everything in the jail dies with this process, because it is the first of its process
+namespace.
 """
 
 import contextlib
@@ -103,13 +104,13 @@ def _fork_on_request() -> Child | None:
                 made = spares.pop() if spares else _fork(own, settings)
                 if isinstance(made, int):
                     return Child(settings, made, ahead=False)
-                status = socket.socket(fileno=fds[3])
+                status = socket.socket(fileno=fds[4])
                 running[made.pidfd] = (made.pid, status)
                 poll.register(made.pidfd, select.POLLIN)
                 _send(status, {"pid": made.pid}, made.pidfd)
-                _send(made.line, json.loads(data), *fds[:3])
+                _send(made.line, json.loads(data), *fds[:4])
                 made.line.close()
-                for each in fds[:3]:
+                for each in fds[:4]:
                     os.close(each)
             else:
                 poll.unregister(fd)
@@ -158,12 +159,12 @@ def _become_bot(child: Child) -> bool:
     except Exception as error:
         wrong = error  # there is nobody to tell yet
     with socket.socket(fileno=3) as asked:
-        data, fds, _, _ = socket.recv_fds(asked, MESSAGE_BYTES, 3)
+        data, fds, _, _ = socket.recv_fds(asked, MESSAGE_BYTES, 4)
     if not data:
         return False
-    questions, answers, log = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
+    questions, answers, log, errors = [fcntl.fcntl(fd, fcntl.F_DUPFD, 64) for fd in fds]
     empty, _ = os.pipe()
-    for target, fd in enumerate((empty, log, log, questions, answers)):
+    for target, fd in enumerate((empty, log, errors, questions, answers)):
         os.dup2(fd, target)
     if parts.DESCRIPTORS not in without:
         os.closerange(5, 1 << 20)

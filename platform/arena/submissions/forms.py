@@ -39,6 +39,12 @@ class SettingsForm(StrictForm):
     on_ladder = forms.BooleanField(
         label="Plays on the ladder", required=False, help_text="Once it is ready it is paired with others all the time."
     )
+    accepts_rated = forms.BooleanField(
+        label="Rated in contests of others",
+        required=False,
+        help_text="Anybody may enter this bot in a contest of theirs. Only with this does that change its rating; "
+        "contests that you enter it in, and ladders, always do.",
+    )
     retired = forms.BooleanField(
         label="Retired", required=False, help_text="Takes part in nothing new. What it played stays, and it can return."
     )

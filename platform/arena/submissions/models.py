@@ -23,6 +23,7 @@ class Bot(models.Model):
     game = models.CharField(max_length=40)
     builtin = models.CharField(max_length=40, blank=True, editable=False)
     on_ladder = models.BooleanField("plays on the ladder", default=False)
+    accepts_rated = models.BooleanField("rated in contests that others enter it in", default=False)
     retired_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -83,6 +83,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
             "game",
             "builtin",
             "on_ladder",
+            "accepts_rated",
             "retired",
             "ready_version",
             "latest_version",
@@ -109,6 +110,7 @@ class CreateBot(Input):
 class ChangeBot(Input):
     name = Text(max_length=40, validators=NAME_VALIDATORS, required=False)
     on_ladder = Flag(required=False)
+    accepts_rated = Flag(required=False, help_text="whether it is rated in contests that others enter it in")
     retired = Flag(required=False)
 
 

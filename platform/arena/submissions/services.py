@@ -33,7 +33,14 @@ def create_bot(*, owner: User, name: str, game: str, on_ladder: bool = False) ->
         return Bot.objects.create(owner=owner, name=name, game=game, on_ladder=on_ladder)
 
 
-def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = None, retired: bool | None = None) -> Bot:
+def change_bot(
+    *,
+    bot: Bot,
+    name: str | None = None,
+    on_ladder: bool | None = None,
+    accepts_rated: bool | None = None,
+    retired: bool | None = None,
+) -> Bot:
     """Change what may change of a bot; None leaves a thing as it is. A house bot keeps its name and never retires:
     contests of all accounts name it."""
     if bot.owner.username == BUILTIN and (name not in (None, bot.name) or retired):
@@ -45,6 +52,8 @@ def change_bot(*, bot: Bot, name: str | None = None, on_ladder: bool | None = No
         changes["name"] = name
     if on_ladder is not None:
         changes["on_ladder"] = on_ladder
+    if accepts_rated is not None:
+        changes["accepts_rated"] = accepts_rated
     if retired is not None and retired != (bot.retired_at is not None):
         changes["retired_at"] = timezone.now() if retired else None
     try:

@@ -90,7 +90,8 @@ def bot_page(request: Request, owner: str, name: str) -> HttpResponse:
 def bot_settings(request: SignedIn, owner: str, name: str) -> HttpResponse:
     bot = find(owner, name)
     require(require_owner_or_operator, request, bot)
-    now = {"name": bot.name, "on_ladder": bot.on_ladder, "retired": bot.retired_at is not None}
+    now = {"name": bot.name, "on_ladder": bot.on_ladder, "accepts_rated": bot.accepts_rated}
+    now["retired"] = bot.retired_at is not None
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         try:

@@ -133,6 +133,18 @@ def test_the_part_for_other_pages_is_empty_where_nothing_is_on(on: Broadcast) ->
     assert 'id="table-messages"' in shown
 
 
+def test_home_and_a_running_contest_show_what_is_on(client: Client, on: Broadcast) -> None:
+    contest = making.contest(making.user("olga"), bots=3, name="Running")
+    making.play_match(contest.matches.order_by("number")[0].pk)
+    services.schedule()
+    queries.forget()
+    for address, source in (("/", "/watch/frames/"), (contest.get_absolute_url(), f"/watch/frames/{contest.pk}/")):
+        page = client.get(address).content.decode()
+        assert f'data-table="broadcast" data-source="{source}"' in page
+        for once in ('id="table-messages"', 'class="sprite"'):
+            assert page.count(once) == 1, (address, once)
+
+
 def told(document: dict[str, Any], number: int, step: int) -> bytes:
     """What a spectator has been sent `step` steps after the start of a game."""
     made = show(document, [number], 1.0)

@@ -34,9 +34,12 @@ def house() -> dict[str, Bot]:
     return {bot.name: bot for bot in Bot.objects.select_related("owner").filter(owner__username="builtin")}
 
 
-def bot(name: str, by: User, *, game: str = "saat-aath", builtin: str = "random", ladder: bool = False) -> Bot:
-    """A ready bot with a player of the house inside, so that it plays without a sandbox."""
-    made = Bot.objects.create(owner=by, name=name, game=game, builtin=builtin, on_ladder=ladder)
+def bot(
+    name: str, by: User, *, game: str = "saat-aath", builtin: str = "random", ladder: bool = False, rated: bool = True
+) -> Bot:
+    """A ready bot with a player of the house inside, so that it plays without a sandbox; whose owner agrees to be
+    rated in contests of others."""
+    made = Bot.objects.create(owner=by, name=name, game=game, builtin=builtin, on_ladder=ladder, accepts_rated=rated)
     version(made)
     return made
 

@@ -8,6 +8,7 @@ from django.apps import apps
 from django.db import connection
 
 from arena.contests.models import Contest
+from arena.contests.tournaments import entries
 
 pytestmark = pytest.mark.django_db
 turns = import_module("arena.contests.migrations.0003_turns_and_heartbeats")
@@ -35,3 +36,23 @@ def test_what_beat_stored_is_gone() -> None:
         turns.forget_beat(apps, editor)
         turns.forget_beat(apps, editor)  # a database that never had them
     assert not [name for name in connection.introspection.table_names() if "celery_beat" in name]
+
+
+def test_contests_that_have_begun_keep_rule_and_k_and_entries_are_asked(make_contest: Any, making: Any) -> None:
+    rules = import_module("arena.contests.migrations.0009_rules_of_contests")
+    begun = make_contest(bots=2)
+    olga, sven = making.user("olga"), making.user("sven")
+    bots = [making.bot("own", olga), making.bot("picked", sven), making.house()["saat-aath-easy"]]
+    draft = make_contest(bots=bots, start=False, entry="open")
+    entered = making.bot("came", sven)
+    entries.add(contest=draft, bot=entered, by=sven)
+    Contest.objects.update(rating_rule="", k=None)
+    draft.entries.update(consent="")
+    rules.name_the_rule(apps, None)
+    rules.ask_the_audit_log(apps, None)
+    begun.refresh_from_db()
+    draft.refresh_from_db()
+    assert (begun.rating_rule, begun.k) == ("elo/1", 32)
+    assert (draft.rating_rule, draft.k) == ("", None)
+    found = dict(draft.entries.values_list("bot__name", "consent"))
+    assert found == {"own": "owner", "picked": "", "saat-aath-easy": "house", "came": "owner"}

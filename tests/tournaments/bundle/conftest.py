@@ -12,6 +12,7 @@ from tournaments import bundle, draws, pairings, seeds
 from tournaments.bundle import chain, commitment, signature
 from tournaments.bundle.records import bot_of
 from tournaments.ratings import elo
+from tournaments.ratings.rated import HOUSE, OWNER, WHOLE, Player, rated_pairs
 from tournaments.results import from_replay
 from tournaments.standings import Meeting
 
@@ -58,16 +59,22 @@ class Director:
         field = len(self.labels)
         each = {"round-robin": field * (field - 1) // 2, "swiss": field // 2}
         matches = rounds * (each.get(form) or pairings.round_size(field, self.rules.seats)[0])
+        self.rule, consents = how.get("rule", commitment.RATING_RULE), how.get("consents", {})
+        by_pairs = self.rule != WHOLE
         self.entries = tuple(
-            commitment.Committed(number, bot_of(label), label, f"{number:064x}", label.partition("/")[0])
+            commitment.Committed(
+                number, bot_of(label), label, f"{number:064x}", label.partition("/")[0],
+                consents.get(label, HOUSE if label.startswith("builtin/") else OWNER) if by_pairs else None,
+            )
             for number, label in enumerate(self.labels)
         )
         self.commitment = commitment.Commitment(
             contest="spring-open", name="Spring open", game=game, options=dict(self.rules.options), preset=preset,
             format=form, schedule=self.schedule, seats=self.rules.seats, rounds=rounds, boards=self.boards,
-            matches=matches, action_seconds=1.0, memory_mb=256, k=elo.K, rating_rule=commitment.RATING_RULE,
+            matches=matches, action_seconds=1.0, memory_mb=256, k=elo.K, rating_rule=self.rule,
             unrated="", ranking="points/1", tie_breaks=("head-to-head", "sonneborn-berger"),
             secret_sha256=seeds.commitment(SECRET), entries=self.entries, started_at="2026-05-01T10:00:00+00:00",
+            house_boards=how.get("house_boards", 100) if by_pairs else None,
         )  # fmt: skip
         self.committed = commitment.document(self.commitment)
         self.records, self.head = [], commitment.hash_of(self.committed)
@@ -75,6 +82,8 @@ class Director:
         self.played, self.tries, self.active = {}, {}, list(range(field))
         self.changes, self.ratings = [], {}
         self.round = 0
+        self.unrated = how.get("unrated", [])  # [match, player, player]: the house's boards are used up
+        self.told = how.get("told", True)  # whether K, rule and pairs are stored with the events
 
     def record(self, kind, **values):
         line = chain.line(len(self.records) + 1, self.head, f"2026-05-01T10:00:{len(self.records):02}", kind, values)
@@ -91,7 +100,9 @@ class Director:
         for round_, tables in enumerate(rounds, start=self.round + 1):
             for at, table in enumerate(tables, start=1):
                 self._add((round_, at), table)
-        self.record("draw", round=self.round + 1, match=first, boards=self.boards, rounds=[list(r) for r in rounds])
+        more = {"unrated": [list(one) for one in self.unrated]} if self.unrated and first == 1 else {}
+        rounds = [list(r) for r in rounds]
+        self.record("draw", round=self.round + 1, match=first, boards=self.boards, rounds=rounds, **more)
         self.round += len(rounds)
 
     def _add(self, base, table):
@@ -124,24 +135,29 @@ class Director:
             places = from_replay(key, document).places
             meeting = Meeting.of(from_replay(key, document), self.keys[number][0])
             self.played[number] = replace(meeting, players=tuple(map(str, self.tables[number])))
-            names = [bot_of(self.labels[entrant]) for entrant in self.tables[number]]
-            if len({name.partition("/")[0] for name in names}) == len(names):
-                self._rate(number, names, places)
+            seated = [self.entries[entrant] for entrant in self.tables[number]]
+            owners = [Player("" if one.owner == "builtin" else one.owner, one.consent) for one in seated]
+            pairs = [pair for pair in rated_pairs(self.rule, owners) if (number, *pair) not in self.unrated]
+            if pairs:
+                self._rate(number, [one.bot for one in seated], places, pairs)
 
-    def _rate(self, number, names, places):
+    def _rate(self, number, names, places, pairs):
         old = [self.ratings.get(name, elo.START) for name in names]
         sequence = len({change.sequence for change in self.changes}) + 1
-        for name, before, change in zip(names, old, elo.changes(old, places), strict=True):
-            self.ratings[name] = before + change
-            self.changes.append(bundle.RatingChange(sequence, number, name, before, change, before + change))
+        told = (32, self.rule, tuple((names[a], names[b]) for a, b in pairs)) if self.told else (None, None, None)
+        for at, (name, before, change) in enumerate(zip(names, old, elo.changes(old, places, 32, pairs), strict=True)):
+            if any(at in pair for pair in pairs):
+                self.ratings[name] = before + change
+                step = (sequence, number, name, before, change, before + change)
+                self.changes.append(bundle.RatingChange(*step, False, *told))
 
     def reverse(self, number):
         sequence = len({change.sequence for change in self.changes}) + 1
         for done in [c for c in self.changes if c.match == number]:
             before = self.ratings[done.bot]
             self.ratings[done.bot] = before - done.change
-            back = bundle.RatingChange(sequence, number, done.bot, before, -done.change, before - done.change, True)
-            self.changes.append(back)
+            step = (sequence, number, done.bot, before, -done.change, before - done.change, True)
+            self.changes.append(bundle.RatingChange(*step, done.k, done.rule, done.pairs))
 
     def make_void(self, number):
         self.played[number] = replace(self.played[number], state="void", pairs=())
@@ -149,13 +165,13 @@ class Director:
     def void(self, number):
         self.record("void", match=number, note="odd")
         self.make_void(number)
-        self.take_back(number)
+        self.reverse(number)
 
     def rerun(self, number):
         again = len(self.tables) + 1
         self.record("rerun", match=number, again=again, note="again")
         self.make_void(number)
-        self.take_back(number)
+        self.reverse(number)
         return self._add(self.keys[number], self.tables[number])
 
     def remove(self, entry, void):

@@ -1,6 +1,6 @@
 import math
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,3 +122,14 @@ def test_ratings_of_a_long_contest_find_the_difference_in_strength():
     list(elo.fold(results, ratings))
     expected = 400 * math.log10(Fraction(3, 4) / Fraction(1, 4))
     assert abs((ratings["a"] - ratings["b"]) / 1000 - expected) < 16
+
+
+def test_only_the_pairs_that_count_move_ratings_and_each_as_much_as_ever():
+    places = [(1, 2, 3, 4), (2, 1, 4, 3), (1, 4, 2, 3), (4, 3, 1, 2)]
+    ratings = [1_512_345, 1_480_001, 1_600_000, 1_390_777]
+    by_pair = [elo.changes(ratings, places, pairs=[pair]) for pair in combinations(range(4), 2)]
+    assert elo.changes(ratings, places) == [sum(moved) for moved in zip(*by_pair, strict=True)]
+    assert elo.changes(ratings, places, pairs=[(0, 3)]) == by_pair[2]
+    assert by_pair[2][1:3] == [0, 0]
+    assert by_pair[2][0] == -by_pair[2][3] != 0
+    assert elo.changes(ratings, places, pairs=[]) == [0] * 4

@@ -8,12 +8,14 @@ from tournaments.bundle import chain, commitment, files, ratings, signature
 from tournaments.bundle.archive import FILES, Archive, Wrong, parse, show, take
 from tournaments.bundle.canonical import canonical, sha256
 from tournaments.bundle.history import MOST_ROUNDS, Draw, History, Impossible
-from tournaments.bundle.records import DONE, PROVEN
+from tournaments.bundle.records import DONE, HOUSE, PROVEN
 from tournaments.bundle.verifying.common import Check
 from tournaments.bundle.verifying.report import NOT_COMPARED, Expected, Report
-from tournaments.ratings.rated import why_unrated
+from tournaments.ratings.rated import BY_PAIRS, CONSENTS, RULES, why_unrated
+from tournaments.ratings.rated import HOUSE as BY_HOUSE
 from tournaments.results import MatchResult
-from tournaments.standings import RULES, TIE_BREAKS
+from tournaments.standings import RULES as RANKINGS
+from tournaments.standings import TIE_BREAKS
 
 _int, _str, _list, _dict = (int,), (str,), (list,), (dict,)
 COMMITMENT: dict[str, tuple[type, ...]] = {
@@ -35,7 +37,6 @@ ENTRY: dict[str, tuple[type, ...]] = {
 }
 MOST_ENTRIES, MOST_TABLES = 2_000, 100_000
 """Of a draw: a larger one would take more time and memory than a bundle may ask for."""
-RATING_RULES = (commitment.RATING_RULE,)
 
 
 class ProvenCheck(Check):
@@ -96,7 +97,8 @@ class ProvenCheck(Check):
         value = parse(text, where)
         if canonical(value) != text:
             self.wrong(where, "it is not in its canonical form")
-        committed = take(value, COMMITMENT, where)
+        by_pairs = isinstance(value, dict) and value.get("rating_rule") == BY_PAIRS
+        committed = take(value, COMMITMENT | {"house_boards": _int} if by_pairs else COMMITMENT, where)
         self._committed(where, committed)
         history = History(committed)
         lines: set[str] = set()
@@ -127,13 +129,16 @@ class ProvenCheck(Check):
             frame = take(value, chain.FRAME, where)
             if frame["kind"] not in chain.KINDS:
                 raise Wrong(where, f"kind is {show(frame['kind'])}, it must be one of {', '.join(chain.KINDS)}")
-            record = frame | take(value, chain.KINDS[frame["kind"]], where)
+            more = {key: types for key, types in chain.OPTIONAL.get(frame["kind"], {}).items() if key in value}
+            record = frame | take(value, chain.KINDS[frame["kind"]] | more, where)
             if canonical(record) != line:
                 raise Wrong(where, "it is not in its canonical form, or holds more than it should")
             yield where, line, record
 
     def _committed(self, where: str, given: dict[str, Any]) -> None:
-        entries = [take(entry, ENTRY, f"{where} entries") for entry in given["entries"]]
+        by_pairs = given["rating_rule"] == BY_PAIRS
+        shape = ENTRY | {"consent": _str} if by_pairs else ENTRY
+        entries = given["entries"] = [take(entry, shape, f"{where} entries") for entry in given["entries"]]
         self.report.name, self.report.contest = given["name"], given["contest"]
         if given["commitment"] != commitment.FORMAT:
             raise Wrong(where, f"commitment is not {commitment.FORMAT}")
@@ -150,10 +155,15 @@ class ProvenCheck(Check):
             raise Wrong(where, "entries: a version is not its bot's")
         if not ladder and (given["schedule"] not in draws.RULES or given["schedule"].split("/")[0] != given["format"]):
             raise Wrong(where, f"schedule is {show(given['schedule'])}; known here are {', '.join(draws.RULES)}")
-        if given["rating_rule"] not in RATING_RULES or not 1 <= given["k"] <= 1000:
+        if given["rating_rule"] not in RULES or not 1 <= given["k"] <= 1000:
             raise Wrong(where, "it was rated by a rule that this version of satti does not know, or k is not 1 to 1000")
-        if given["ranking"] not in RULES:
-            raise Wrong(where, f"ranking is {show(given['ranking'])}, it may be {', '.join(filter(None, RULES))}")
+        if given["ranking"] not in RANKINGS:
+            raise Wrong(where, f"ranking is {show(given['ranking'])}, it may be {', '.join(filter(None, RANKINGS))}")
+        if by_pairs and given["house_boards"] < 0:
+            raise Wrong(where, "house_boards is below 0")
+        for entry in entries if by_pairs else ():
+            if entry["consent"] not in CONSENTS or (entry["consent"] == BY_HOUSE and entry["owner"] != HOUSE):
+                raise Wrong(where, f"entries: consent of {show(entry['bot'])} is {show(entry['consent'])}")
         if any(type(name) is not str or name not in TIE_BREAKS for name in given["tie_breaks"]):
             raise Wrong(where, f"tie_breaks is {show(given['tie_breaks'])}, it may name {', '.join(TIE_BREAKS)}")
         reason = why_unrated(given["preset"], given["action_seconds"], given["memory_mb"])
@@ -246,7 +256,8 @@ class ProvenCheck(Check):
         done = [result for number, result in self.results.items() if history.matches[number].state == DONE]
         self.compare("crosstable.csv", files.crosstable_csv(done))
         records = [files.record(history, match, self.secret) for match in history.matches.values()]
-        ratings.Fold(records, self.results, history.commitment["k"], self.wrong).run(changes)
+        committed = history.commitment
+        ratings.Fold(records, self.results, committed["k"], self.wrong, committed["rating_rule"]).run(changes)
         self.compare("ratings.jsonl", files.lines(change.line() for change in plain), "what is known of them")
         self.compare("ratings.csv", ratings.csv_of(changes))
 

@@ -24,17 +24,18 @@ from arena.contests.api.serializers import (
     LogQuery,
     MatchQuery,
     MatchSerializer,
+    MovesLogQuery,
     Reason,
     ValuesQuery,
 )
-from arena.contests.api.shapes import FRAMES, PENDING, VALUES
+from arena.contests.api.shapes import FRAMES, MOVES_LOG, PENDING, VALUES
 from arena.contests.matches import adjudication as services
-from arena.contests.matches import public_log
+from arena.contests.matches import moves_log, public_log
 from arena.contests.matches.log_access import require_log
 from arena.contests.matches.queries import matches, replay_of, require_logs
 from arena.contests.models import Analysis, Match
 from arena.downloads import private_file, unchanging
-from arena.errors import Missing
+from arena.errors import Missing, NotAllowed
 from games import frames as viewer
 
 
@@ -88,6 +89,22 @@ class Matches(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSet):
             require_logs(match)
             return private_file(player.log.encode(), f"match-{pk}-player-{number}.log", "text/plain; charset=utf-8")
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+    @extend_schema(
+        summary="What your bot printed during the moves of a game",
+        responses={(200, "application/json"): MOVES_LOG},
+    )
+    @action(detail=True, url_path="log/moves", url_name="log-moves")
+    @takes(query=MovesLogQuery, private=True)
+    def moves_log(self, request: Request, pk: str) -> Response:
+        """For owners of a bot that played, and staff. Empty for matches that were played before it was recorded."""
+        match = self.get_object()
+        players = moves_log.readable(request.user, match)
+        if not players:
+            raise NotAllowed("What bots print is private to their owners.")
+        require_logs(match)
+        told = {"entries": moves_log.entries(players, self.given["game"])}
+        return Response(told, headers={"Cache-Control": "private, no-store"})
 
     @extend_schema(
         summary="One game of the replay as frames",

@@ -11,11 +11,13 @@ from arena.api.fields import Choice, Moment, Named, Number, Text, Whole
 from arena.api.pages import PageQuery
 from arena.api.serializers import Input, Query
 from arena.contests import conf
+from arena.contests.common import consent
 from arena.contests.common.permissions import may_organise
 from arena.contests.models import AuditEntry, Contest, Entry, Match, MatchPlayer, Rating, RatingChange, Try
 from arena.contests.tournaments import lookup as tournaments
 from arena.contests.tournaments.filters import KINDS
 from arena.submissions import lookup
+from tournaments.ratings.rated import all_pairs
 
 MILLI = "in Elo points, exact to three decimals"
 MOST_STEPS = 10**6  # a bound for numbers of games and deals; whether they exist is another question
@@ -55,6 +57,10 @@ class LogQuery(Query):
     player = Whole(min_value=0, max_value=5, required=False, help_text="a player, from 0: what that bot printed")
 
 
+class MovesLogQuery(Query):
+    game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
+
+
 class FramesQuery(Query):
     game = Whole(min_value=0, max_value=MOST_STEPS, default=0, help_text="its number, from 0")
     view = Whole(
@@ -86,7 +92,9 @@ class TournamentSerializer(serializers.ModelSerializer[Contest]):
     options = serializers.DictField(help_text="every option of the game", read_only=True)
     preset = serializers.CharField(help_text="empty where the options are no preset's", read_only=True)
     unrated = serializers.CharField(
-        help_text="why nothing is rated: options of no preset, or limits below the standard; else empty", read_only=True
+        help_text="why nothing is rated: options of no preset, or limits below the standard; else empty. Of the rest "
+        "each match says what is rated: see `consent` of entries",
+        read_only=True,
     )
     secret = serializers.CharField(
         source="revealed_secret", help_text="empty until the contest is over", read_only=True
@@ -173,11 +181,19 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     version = serializers.IntegerField(
         source="version.number", default=None, allow_null=True, read_only=True, help_text="its number, from 1"
     )
+    consent = serializers.SerializerMethodField(
+        help_text="how its owner agreed to be rated here: `owner` (entered it), `setting` (of the bot), `house`; "
+        "empty where it is not rated, since the owner did not agree, or the contest is older than that question"
+    )
 
     class Meta:
         model = Entry
-        fields = ["number", "bot", "bot_id", "version", "state", "entered_at"]
+        fields = ["number", "bot", "bot_id", "version", "state", "consent", "entered_at"]
         read_only_fields = fields
+
+    @extend_schema_field(serializers.ChoiceField(["", *Entry.Consent.values]))
+    def get_consent(self, entry: Entry) -> str:
+        return consent.now(entry)
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -250,6 +266,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     preset = serializers.CharField(source="contest.preset", read_only=True)
     seed = serializers.SerializerMethodField(help_text="null until the match is over")
     games = serializers.SerializerMethodField(help_text="how many are played in all")
+    rated = serializers.BooleanField(help_text="whether any pair of its players is", read_only=True)
+    rated_pairs = serializers.SerializerMethodField(help_text="the pairs of players that are rated, by `number`")
+    unrated = serializers.CharField(help_text="why the other pairs are not; empty where all are", read_only=True)
     trouble = serializers.SerializerMethodField(help_text="the platform's last failure, for operators alone")
     players = PlayerSerializer(many=True, read_only=True)
     tries = TrySerializer(many=True, read_only=True, help_text="each with deals of its own, recorded when it started")
@@ -263,14 +282,20 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         model = Match
         fields = [
             "id", "tournament", "game", "preset", "round", "number", "key", "seed", "boards", "games", "rated",
-            "state", "attempts", "failures", "progress", "void_reason", "trouble", "queued_at", "started_at",
-            "finished_at", "players", "tries", "replay", "replay_removed", "url",
+            "rated_pairs", "unrated", "state", "attempts", "failures", "progress", "void_reason", "trouble",
+            "queued_at", "started_at", "finished_at", "players", "tries", "replay", "replay_removed", "url",
         ]  # fmt: skip
         read_only_fields = fields
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_seed(self, match: Any) -> str | None:
         return match.seed if match.has_replay or match.lost_replay or match.contest.is_over else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.ListField(child=serializers.IntegerField())))
+    def get_rated_pairs(self, match: Match) -> list[list[int]]:
+        if match.pairs is None:
+            return [list(pair) for pair in all_pairs(match.contest.seats)] if match.rated else []
+        return [list(pair) for pair in match.pairs]
 
     def get_games(self, match: Match) -> int:
         return match.boards * match.contest.seats

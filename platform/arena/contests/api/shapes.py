@@ -42,6 +42,25 @@ VALUES = _array(
         "additionalProperties": {"type": "integer"},
     }
 )
+MOVES_LOG = {
+    "type": "object",
+    "required": ["entries"],
+    "properties": {
+        "entries": _array(
+            {
+                "type": "object",
+                "required": ["deal", "action", "player", "stream", "text"],
+                "properties": {
+                    "deal": _nullable("integer"),
+                    "action": _nullable("integer"),
+                    "player": {"type": "integer"},
+                    "stream": {"type": "string", "enum": ["stdout", "stderr", "runner"]},
+                    "text": {"type": "string"},
+                },
+            }
+        )
+    },
+}
 PENDING = {
     "type": "object",
     "required": ["pending"],

@@ -120,7 +120,7 @@ class Tournaments(mixins.ListModelMixin, mixins.RetrieveModelMixin, StrictViewSe
     @extend_schema(summary="The entries", responses=EntrySerializer(many=True))
     @action(detail=True, pagination_class=None)
     def entries(self, request: Request, tournament: str) -> Response:
-        entered = self.get_object().entries.select_related("bot__owner", "version").defer("version__source")
+        entered = self.get_object().entries.select_related("bot__owner", "contest", "version").defer("version__source")
         return Response(EntrySerializer(entered, many=True).data)
 
     @extend_schema(summary="Enter a bot", responses={201: EntrySerializer})

@@ -82,7 +82,8 @@ def next_match(*, ladder: Contest) -> int:
         pinned = [versions[entry.bot_id] for entry in seated]
         last = ladder.matches.aggregate(round=Max("round"), number=Max("number"))
         round_ = (last["round"] or 0) + 1
-        rounds.create_matches(contest=ladder, round=round_, seated=[(1, seated, pinned)], boards=ladder.boards)
+        seats = [(round_, 1, seated, pinned)]
+        rounds.create_matches(contest=ladder, seated=seats, boards=ladder.boards, at=timezone.now())
         chain.append(
             contest=ladder,
             kind="pair",
@@ -163,7 +164,7 @@ def sync_entries(*, ladder: Contest) -> None:
     names = {entry.name for entry in entries.values()}
     for bot in (bot for pk, bot in wanted.items() if pk not in entries):
         name = str(bot) if str(bot) not in names else f"{bot}-{number}"  # a renamed bot keeps its name here
-        Entry.objects.create(contest=ladder, bot=bot, number=number, name=name)
+        Entry.objects.create(contest=ladder, bot=bot, number=number, name=name, consent=Entry.Consent.OWNER)
         chain.append(contest=ladder, kind="enter", entry=number, bot=name, owner=owner_token(bot.owner))
         names.add(name)
         number += 1

@@ -67,10 +67,12 @@ def _copy(match: Match, number: int) -> Match:
         seed=seeds.match_seed(match.contest.secret, key),
         boards=match.boards,
         rated=match.rated,
+        pairs=match.pairs,
+        unrated=match.unrated,
     )
     MatchPlayer.objects.bulk_create(
         MatchPlayer(match=again, number=p.number, entry_id=p.entry_id, bot_id=p.bot_id, version_id=p.version_id)
-        for p in match.players.defer("log")
+        for p in match.players.defer("log", "log_marks")
     )
     return again
 

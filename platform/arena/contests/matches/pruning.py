@@ -52,6 +52,6 @@ def _remove(matches: QuerySet[Match]) -> int:
     """The replays and logs of the first few of them; 0 where none has any."""
     with transaction.atomic():
         found = list(Replay.objects.filter(match__in=matches).order_by("pk").values_list("pk", flat=True)[:BATCH])
-        MatchPlayer.objects.filter(match__in=found).exclude(log="").update(log="")
+        MatchPlayer.objects.filter(match__in=found).exclude(log="").update(log="", log_marks=[])
         Replay.objects.filter(pk__in=found).delete()
     return len(found)

@@ -10,7 +10,7 @@ from arena.contests.schedule.progress import workers_alive
 from arena.errors import Missing
 
 REMOVED = "Its replay and logs were removed: this site keeps those of a ladder's newest matches alone."
-BULK = ("log", "version__source", "version__log", "version__reason")
+BULK = ("log", "log_marks", "version__source", "version__log", "version__reason")
 
 
 def players() -> QuerySet[MatchPlayer]:

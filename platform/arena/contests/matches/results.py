@@ -36,15 +36,17 @@ def store(*, match_id: int, token: uuid.UUID, outcome: bots.Outcome) -> bool:
         if match.state != Match.State.RUNNING or match.claim != token:
             return False
         match.contest = contest
-        players = list(match.players.select_related("bot__owner").defer("log"))
+        players = list(match.players.select_related("bot__owner").defer("log", "log_marks"))
         for player in players:
             score = scores[player.number]
             player.score = (Decimal(score.numerator) / Decimal(score.denominator)).quantize(MILLIONTH)
             player.place = 1 + sum(other > score for other in scores)
             player.faults = dict(faults[player.number])
-            player.log = outcome.logs[player.number] if player.bot.owner.is_active else ""  # nobody's any more
+            if player.bot.owner.is_active:  # else it is nobody's any more
+                player.log = outcome.logs[player.number]
+                player.log_marks = [mark.to_json() for mark in outcome.marks[player.number]]
             player.cpu_seconds = outcome.cpu_seconds[player.number]
-            player.save(update_fields=["score", "place", "faults", "log", "cpu_seconds"])
+            player.save(update_fields=["score", "place", "faults", "log", "log_marks", "cpu_seconds"])
         match.places = places
         if match.rated:
             events.rate(match=match, players=players)

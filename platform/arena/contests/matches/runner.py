@@ -28,7 +28,7 @@ def play(match: Match) -> bots.Outcome:
     contest = match.contest
     if match.claim is None:
         raise ClaimLost(f"match {match.pk} is not claimed")
-    players = match.players.select_related("entry", "version__bot").defer("log")
+    players = match.players.select_related("entry", "version__bot").defer("log", "log_marks")
     limits = replace(bots.Limits(), action_seconds=contest.action_seconds, memory_mb=contest.memory_mb)
     with Keeper(match.pk, match.claim, settings.MATCH_SECONDS * contest.rules.seats) as keeper:
         return bots.run_match(

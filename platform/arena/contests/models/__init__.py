@@ -5,7 +5,7 @@ from .entry import Entry
 from .heartbeat import Heartbeat
 from .match import Match, MatchPlayer, Replay
 from .proof import ChainRecord, Commitment, Try
-from .rating import Pool, Rating, RatingChange
+from .rating import HouseBoards, Pool, Rating, RatingChange, RatingEvent
 from .snapshot import Snapshot
 
 __all__ = [
@@ -16,11 +16,13 @@ __all__ = [
     "Contest",
     "Entry",
     "Heartbeat",
+    "HouseBoards",
     "Match",
     "MatchPlayer",
     "Pool",
     "Rating",
     "RatingChange",
+    "RatingEvent",
     "Replay",
     "Snapshot",
     "Try",

@@ -65,6 +65,9 @@ class Contest(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
 
+    rating_rule = models.CharField(max_length=20, blank=True)  # from its start on: `tournaments.ratings.rated.RULES`
+    k = models.PositiveSmallIntegerField(null=True)  # of its ratings, from its start on
+    house_boards = models.PositiveIntegerField(null=True)  # rated ones per bot and day against the house's, likewise
     ranking = models.CharField(max_length=20, blank=True)  # the rule of its standings, from its start on: RULES
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     secret = models.CharField(max_length=80, blank=True)  # show `revealed_secret`, never this

@@ -24,7 +24,9 @@ class Match(models.Model):
     key = models.CharField(max_length=100)  # of the last try; the seed is HMAC-SHA-256(the contest's secret, this)
     seed = models.CharField(max_length=64)  # not shown before the match is over
     boards = models.PositiveSmallIntegerField()
-    rated = models.BooleanField()
+    rated = models.BooleanField()  # whether any pair is
+    pairs = models.JSONField(null=True)  # the rated ones, by the players' numbers; null: all or, if not rated, none
+    unrated = models.TextField(blank=True)  # why other pairs are not, for everybody
 
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)  # claims, of which the last may be at work
@@ -70,6 +72,10 @@ class Match(models.Model):
                 condition=~Q(state="void") | Q(finished_at__isnull=False),
             ),
             models.CheckConstraint(
+                name="match_rated_by_pairs",
+                condition=Q(pairs__isnull=True) | Q(rated=False, pairs=[]) | (Q(rated=True) & ~Q(pairs=[])),
+            ),
+            models.CheckConstraint(
                 name="match_rated_when_done",
                 condition=Q(rating_sequence__isnull=True) | Q(state="done", rated=True),
             ),
@@ -95,6 +101,7 @@ class MatchPlayer(models.Model):
     faults = models.JSONField(default=dict)  # how many of each kind
     cpu_seconds = models.FloatField(null=True)
     log = models.TextField(blank=True)  # private: for the bot's owner and the operators
+    log_marks = models.JSONField(default=list)  # what of it was printed when: `bots.log.Mark`; [] where not recorded
 
     class Meta:
         ordering = ["number"]

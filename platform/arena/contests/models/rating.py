@@ -36,11 +36,53 @@ class Rating(models.Model):
         return f"{self.value / 1000:.0f}"
 
 
+class RatingEvent(models.Model):
+    """By what an event was reckoned, so that nothing that changes later rewrites it. Events from before there were
+    such rows have none: every pair counted, with K = `elo.FIRST_K`.
+
+    `players` are the match's, in order, each `[bot, owner]` as they were then, the owner null for the house's bots;
+    `pairs` those that counted, by the players' places, from 0.
+    """
+
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="events")
+    sequence = models.PositiveBigIntegerField()
+    rule = models.CharField(max_length=20)
+    k = models.PositiveSmallIntegerField()
+    players = models.JSONField()
+    pairs = models.JSONField()
+
+    class Meta:
+        ordering = ["sequence"]
+        constraints = [
+            models.UniqueConstraint(name="event_once", fields=["pool", "sequence"]),
+            models.CheckConstraint(name="event_k", condition=models.Q(k__range=(1, 1000))),
+        ]
+
+    def __str__(self) -> str:
+        return f"event {self.sequence} of pool {self.pool_id}"
+
+
+class HouseBoards(models.Model):
+    """How many rated boards a bot was scheduled against the house's on a day (UTC), in contests whose organisers chose
+    the house's bots."""
+
+    bot = models.ForeignKey("submissions.Bot", on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+    boards = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(name="house_boards_once", fields=["bot", "day"])]
+
+    def __str__(self) -> str:
+        return f"bot {self.bot_id} on {self.day}: {self.boards}"
+
+
 class RatingChange(models.Model):
     """What one event did to one bot. An event is a match's result, or (`reversal`) what undoes one that was declared
     void."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="changes")
+    event = models.ForeignKey(RatingEvent, null=True, on_delete=models.PROTECT, related_name="changes")
     sequence = models.PositiveBigIntegerField()  # from 1, in the order in which the ratings are folded
     match = models.ForeignKey("contests.Match", on_delete=models.PROTECT, related_name="rating_changes")
     bot = models.ForeignKey("submissions.Bot", on_delete=models.PROTECT, related_name="rating_changes")

@@ -29,7 +29,7 @@ def delete_account(*, user: User) -> User:
         for entry in Entry.objects.filter(bot__owner=gone, state=Entry.State.ACTIVE, contest__in=ahead):
             entries.remove(entry=entry, by=gone)
         _remove_what_never_took_part(gone)
-        MatchPlayer.objects.filter(bot__owner=gone).exclude(log="").update(log="")
+        MatchPlayer.objects.filter(bot__owner=gone).exclude(log="").update(log="", log_marks=[])
         Version.objects.filter(bot__owner=gone).update(log="", reason="")
         gone.bots.update(on_ladder=False, retired_at=timezone.now())
     return gone

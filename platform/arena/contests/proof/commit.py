@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from arena.accounts.models import BUILTIN, User
@@ -17,14 +18,15 @@ from tournaments.ratings import elo
 def commit(*, contest: Contest, entries: Sequence[Entry], matches: int | None) -> str:
     """Choose the secret of a contest that starts, and write down what it consists of. Returns the SHA-256 to publish.
 
-    `entries` have their names and versions; `matches` is how many its rounds hold, None for a ladder, whose month is
-    that of its start. The contest is saved and has `started_at`; its new fields are saved here.
+    `entries` have their names, versions and consents; `matches` is how many its rounds hold, None for a ladder, whose
+    month is that of its start. The contest is saved and has `started_at`; its new fields are saved here.
     """
     contest.secret = seeds.new_secret()
     contest.secret_sha256 = seeds.commitment(contest.secret)
     started = contest.started_at
     if started is None:
         raise ValueError(f"{contest.slug} has not started")
+    contest.rating_rule, contest.k, contest.house_boards = commitment.RATING_RULE, elo.K, settings.HOUSE_RATED_BOARDS
     ladder = contest.format == Contest.Format.LADDER
     text = commitment.document(
         commitment.Commitment(
@@ -42,18 +44,20 @@ def commit(*, contest: Contest, entries: Sequence[Entry], matches: int | None) -
             action_seconds=contest.action_seconds,
             memory_mb=contest.memory_mb,
             k=elo.K,
-            rating_rule=commitment.RATING_RULE,
+            rating_rule=contest.rating_rule,
             unrated=contest.unrated,
             ranking=contest.ranking,
             tie_breaks=tie_breaks(contest),
             secret_sha256=contest.secret_sha256,
             entries=tuple(map(_committed, entries)),
             started_at=started.isoformat(),
+            house_boards=contest.house_boards,
             month=f"{started:%Y-%m}" if ladder else None,
         )
     )
     contest.commitment_sha256 = commitment.hash_of(text)
-    contest.save(update_fields=["secret", "secret_sha256", "commitment_sha256"])
+    fields = ["secret", "secret_sha256", "commitment_sha256", "rating_rule", "k", "house_boards"]
+    contest.save(update_fields=fields)
     Commitment.objects.create(contest=contest, text=text.decode())
     return contest.commitment_sha256
 
@@ -83,4 +87,5 @@ def _committed(entry: Entry) -> commitment.Committed:
         version=f"{entry.name}@{version.number}",
         source_sha256=version.sha256,
         owner=owner_token(entry.bot.owner),
+        consent=entry.consent,
     )

@@ -38,19 +38,30 @@ class Fold:
 
     def events(self) -> Iterator[list[RatingChange]]:
         """The rows of each event in the order of the match's players, in which they were made."""
-        changes = RatingChange.objects.filter(pool=self.pool).order_by("sequence", "id").select_related("match")
-        fields = ("sequence", "bot_id", "reversal", "old", "change", "new", "match__places")
-        for _, event in groupby(changes.only(*fields).iterator(BATCH), key=lambda change: change.sequence):
+        changes = RatingChange.objects.filter(pool=self.pool).order_by("sequence", "id")
+        fields = (
+            *("sequence", "bot_id", "reversal", "old", "change", "new", "match__places"),
+            *("event__k", "event__players", "event__pairs"),
+        )
+        rows = changes.select_related("match", "event").only(*fields).iterator(BATCH)
+        for _, event in groupby(rows, key=lambda change: change.sequence):
             yield list(event)
 
     def apply(self, event: list[RatingChange]) -> list[RatingChange]:
-        """Fold one event in; its rows that were wrong come back right."""
+        """Fold one event in, by the K and the pairs that are stored with it; its rows that were wrong come back right.
+        Events without them are of every pair, with the K of then."""
         bots = [row.bot_id for row in event]
         old = [self.values.get(bot, elo.START) for bot in bots]
         if event[0].reversal:
             moved = [-self.moves[event[0].match_id].get(bot, 0) for bot in bots]
+        elif (by := event[0].event) is None:
+            moved = elo.changes(old, event[0].match.places or (), elo.FIRST_K)
         else:
-            moved = elo.changes(old, event[0].match.places or ())
+            players = [bot for bot, _ in by.players]
+            were = [self.values.get(bot, elo.START) for bot in players]
+            pairs = [(first, second) for first, second in by.pairs]
+            made = dict(zip(players, elo.changes(were, event[0].match.places or (), by.k, pairs), strict=True))
+            moved = [made.get(bot, 0) for bot in bots]
         if event[0].match_id in self.moves:
             self.moves[event[0].match_id] = dict(zip(bots, moved, strict=True))
         wrong = []

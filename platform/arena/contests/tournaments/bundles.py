@@ -19,7 +19,12 @@ from arena.contests.standings.table import table, tie_breaks
 from arena.downloads import FileDownload
 from arena.errors import Refused
 from tournaments import bundle
+from tournaments.ratings import elo
 
+_OF_CHANGE = (
+    *("sequence", "bot_id", "old", "change", "new", "reversal", "match__number"),
+    *("event__k", "event__rule", "event__players", "event__pairs"),
+)
 AT_A_TIME = 200
 LONGEST = 600  # seconds
 TIMES = 3  # that a bundle is made again because its contest changed meanwhile
@@ -130,6 +135,7 @@ def head(contest: Contest) -> bundle.Contest:
             if entry.name  # who was taken out before the start never took part
         ),
         preset=contest.preset,
+        k=contest.k or elo.FIRST_K,
         action_seconds=contest.action_seconds,
         memory_mb=contest.memory_mb,
         tie_breaks=tie_breaks(contest),
@@ -163,9 +169,14 @@ def rows(contest: Contest) -> Iterator[bundle.Match]:
 def changes(contest: Contest) -> Iterator[bundle.RatingChange]:
     names = dict(contest.entries.values_list("bot", "name"))
     events = RatingChange.objects.filter(match__contest=contest).order_by("sequence", "id")
-    fields = ("sequence", "match__number", "bot", "old", "change", "new", "reversal")
-    for sequence, match, bot, old, change, new, reversal in events.values_list(*fields).iterator():
-        yield bundle.RatingChange(sequence, match, names[bot], old, change, new, reversal)
+    for row in events.select_related("event", "match").only(*_OF_CHANGE).iterator():
+        change = (row.sequence, row.match.number, names[row.bot_id], row.old, row.change, row.new, row.reversal)
+        if row.event is None:
+            yield bundle.RatingChange(*change)
+            continue
+        players = [names[bot] for bot, _ in row.event.players]
+        pairs = tuple((players[first], players[second]) for first, second in row.event.pairs)
+        yield bundle.RatingChange(*change, row.event.k, row.event.rule, pairs)
 
 
 def audit(contest: Contest) -> Iterator[dict[str, Any]]:

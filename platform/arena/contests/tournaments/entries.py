@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.contests.common import audit, locks, states
+from arena.contests.common import audit, consent, locks, states
 from arena.contests.common.permissions import may_organise, require_organiser
 from arena.contests.models import Contest, Entry, Match
 from arena.contests.proof import chain
@@ -47,7 +47,7 @@ def add(*, contest: Contest, bot: Bot, by: User, invite: str = "") -> Entry:
         if entry is None:
             last = contest.entries.aggregate(last=Max("number"))["last"]
             entry = Entry(contest=contest, bot=bot, number=0 if last is None else last + 1)
-        entry.state = Entry.State.ACTIVE
+        entry.state, entry.consent = Entry.State.ACTIVE, consent.of_entry(bot=bot, by=by)
         entry.save()
         audit.record(contest=contest, by=by, action="enter", detail=str(bot))
     return entry

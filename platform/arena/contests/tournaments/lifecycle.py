@@ -8,7 +8,7 @@ from django.utils import timezone
 from arena import inputs
 from arena.accounts.models import User
 from arena.contests import conf
-from arena.contests.common import audit, locks, states
+from arena.contests.common import audit, consent, locks, states
 from arena.contests.common.permissions import require_organiser
 from arena.contests.models import Contest, Entry, Match
 from arena.contests.proof import chain, tries
@@ -55,7 +55,8 @@ def start(*, contest: Contest, by: User | None) -> Contest:
         if len(entries) < contest.seats:
             raise Refused(f"{contest.name} has {len(entries)} entries; it needs at least {contest.seats} to start.")
         matches = require_room(contest=contest, rounds=contest.rounds, entries=len(entries))
-        Entry.objects.bulk_update(entries, ["name", "version"])
+        consent.settle(entries)
+        Entry.objects.bulk_update(entries, ["name", "version", "consent"])
         contest.ranking, contest.started_at = POINTS, timezone.now()
         commitment = commit(contest=contest, entries=entries, matches=matches)
         states.move_contest(

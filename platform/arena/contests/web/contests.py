@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena import keyset
 from arena.cache import Busy
+from arena.contests.common import consent
 from arena.contests.common.permissions import may_organise
 from arena.contests.matches.queries import before_in_queue, matches
 from arena.contests.models import Contest, Entry, Match
@@ -69,6 +70,7 @@ def contest_page(request: Request, slug: str) -> HttpResponse:
         "enter_form": EnterForm(bots=able.bots, initial={"invite": invite}) if able else None,
         "audit": contest.audit.select_related("actor")[:LAST_ACTS],
         "audit_count": contest.audit.count(),
+        "not_agreed": consent.missing(contest),
     }
     return render(
         request,

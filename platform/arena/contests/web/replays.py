@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.contests.analysis.deals import has_solver
+from arena.contests.matches import moves_log
 from arena.contests.matches.queries import replay_of
+from arena.contests.models import Match
 from arena.downloads import unchanging
 from arena.errors import Missing
 from arena.http_types import Request
@@ -30,6 +32,7 @@ def replay_page(request: Request, pk: int) -> HttpResponse:
     context["api"] = {
         "frames": reverse("api:match-frames", args=[pk]),
         "values": reverse("api:match-values", args=[pk]) if solved else "",
+        "log": reverse("api:match-log-moves", args=[pk]) if _has_log(request, context["match"]) else "",
     }
     return render(request, "contests/replay.html", context)
 
@@ -55,6 +58,12 @@ def replay_download(request: Request, pk: int) -> HttpResponse:
     response = unchanging(HttpResponse(bytes(stored.data), content_type="application/json"), stored.sha256)
     response.headers["Content-Disposition"] = f'attachment; filename="match-{pk}.replay.json"'
     return response
+
+
+def _has_log(request: Request, match: Match) -> bool:
+    """Whether this reader may see what a bot printed, and it was recorded by move."""
+    numbers = [player.number for player in moves_log.readable(request.user, match)]
+    return match.players.filter(number__in=numbers).exclude(log_marks=[]).exists()
 
 
 def _told(pk: int) -> dict[str, Any]:

@@ -35,11 +35,21 @@ export class LogTab {
     this.show(this.entries.get(number));
   }
 
+  /** Whether an entry was printed during the step on view: a move, a fault instead of one, a game's start or its end. */
+  belongs(entry) {
+    const { frame, frames, step } = this.page.table;
+    if (frame.kind === "result") return entry.deal === null;
+    if (entry.deal !== frame.deal) return false;
+    if (frame.kind === "deal") return entry.action === null;
+    if (frame.kind !== "fault") return frame.action !== null && entry.action === frame.action;
+    const before = frames.slice(0, step).findLast((one) => one.deal === frame.deal && one.action !== null);
+    return entry.action === (before ? before.action + 1 : 0);
+  }
+
   show(entries) {
     this.page.side.offer("log", Boolean(entries?.length));
     if (!entries?.length) return;
-    const { frame } = this.page.table;
-    const here = entries.filter((entry) => entry.deal === frame.deal && entry.action === frame.action);
+    const here = entries.filter((entry) => this.belongs(entry));
     this.page.table.part("tab-log").replaceChildren(here.length
       ? el("pre", { class: "log" }, here.map(({ stream, text: printed }) => el("span", { class: stream }, stream === "stderr" && el("b", {}, "stderr "), printed)))
       : el("p", {}, text("log.nothing")));

@@ -126,7 +126,7 @@ def test_a_cell_of_the_cross_table_leads_to_the_matches_of_the_two(make_contest:
 
 def test_ratings_have_intervals_and_trends(make_contest: Any, play_all: Any) -> None:
     play_all(make_contest(bots=3, boards=2))
-    rows = board.rows(Rating.objects.select_related("bot__owner").order_by("-value"))
+    rows = board.rows(Rating.objects.select_related("bot__owner").order_by("-value", "bot_id"))
     for row in rows:
         assert row.low < row.elo < row.high
         assert row.provisional
