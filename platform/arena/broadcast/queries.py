@@ -53,7 +53,9 @@ class OnAir:
 
     @property
     def names(self) -> list[str]:
-        return list(self.facts["names"])
+        """Without owner and version: "hard" for "builtin/saat-aath-hard@1". The table's script says who is whose."""
+        names = (name.rpartition("@")[0].rpartition("/")[2] or name for name in self.facts["names"])
+        return [name.removeprefix(f"{self.facts['game']}-") for name in names]
 
 
 _lock = threading.Lock()
