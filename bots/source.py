@@ -69,7 +69,7 @@ def shown_name(filename: str) -> str:
     name = one_line(characters.nfc(last).replace("\n", " ").replace("\t", " ")).strip()
     name = "" if name in (".", "..") else "".join(c for c in name if c not in '"<>')
     if len(name) > FILENAME_CHARACTERS:  # its ending says what it is
-        half = FILENAME_CHARACTERS // 2 - 1
+        half = (FILENAME_CHARACTERS - 3) // 2
         name = f"{name[:half]}...{name[-half:]}"
     return name or ENTRY
 

@@ -61,6 +61,7 @@ def test_only_json_is_accepted_and_tasks_go_to_their_queues() -> None:
         "arena.submissions.tasks.check_version": "checks",
         "arena.contests.tasks.play_match": "matches",
         "arena.contests.tasks.analyse": "analysis",
+        "arena.play.tasks.play_computers": "play",
     }
     app.loader.import_default_modules()
     assert set(app.conf.task_routes) <= set(app.tasks), "routes name tasks that are there"

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 import games
-from games import frames
+from games.pictures import ONLOOKER
 
 GAMES = 6
 KINDS = [
@@ -100,7 +100,7 @@ def test_those_who_watch_are_sent_no_card_that_is_in_a_hand(name: str, options: 
         state.apply(chance.choice(state.legal_actions()))
     told = import_module("arena.play.state")
     table = table_of(game, "7", state.history)
-    for frame in told.told(table, [f"p{seat}" for seat in range(game.seats)], view=frames.NOBODY)[:-1]:
+    for frame in told.told(table, [f"p{seat}" for seat in range(game.seats)], view=ONLOOKER)[:-1]:
         public = frame["kind"] == "end" or [] in frame["hands"]  # hands are shown when somebody is out
         drawn = frame["kind"] in ("draw", "give") or options.get("winner_draws")  # both have seen it: so may all
         assert public or drawn or not any(card for hand in frame["hands"] for card in hand)

@@ -25,6 +25,7 @@ def upload(page: Any, source: bytes) -> None:
 
 def test_from_sign_up_to_a_version_that_is_ready(page: Any, live_server: Any, worker: Any) -> None:
     sign_up(page, live_server.url)
+    page.goto(f"{live_server.url}/bots/")
     page.get_by_role("link", name="New bot").click()
     page.get_by_label("Name").fill("seven-first")
     page.get_by_label("Game").select_option("saat-aath")

@@ -134,9 +134,10 @@ def test_a_contest_that_started_before_keeps_its_old_bundle(make_contest, play_a
     contest.chain.all().delete()
     contest.commitment.delete()
     contest.commitment_sha256, contest.secret, contest.secret_sha256 = "", secret, seeds.commitment(secret)
+    contest.rating_rule, contest.k, contest.house_boards = "", None, None
     contest.save()
     for match in contest.matches.all():
-        match.seed = seeds.match_seed(secret, match.key)
+        match.seed, match.pairs = seeds.match_seed(secret, match.key), None
         match.save()
     play_all(contest)
     report = bundle.check(packed(contest))
