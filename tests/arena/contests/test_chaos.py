@@ -16,6 +16,7 @@ KILLS = int(os.environ.get("CHAOS_KILLS", "4"))
 SEED = os.environ.get("CHAOS_SEED", "")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240 + 20 * KILLS)
 def test_whatever_is_killed_every_match_is_played_and_rated_once_and_nobody_is_blamed():
     command = [sys.executable, "-m", "tests.arena.chaos", str(KILLS), *SEED.split()]

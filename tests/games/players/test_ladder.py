@@ -14,6 +14,7 @@ BOARDS = int(os.environ.get("STRENGTH_BOARDS", "0"))
 # Enough for the lower end of the interval to be above one half; and then `hard` thinks but a little
 SMALL = {"classic": 60, "78": 8, "standard": 20}
 MATCHES = [(name, preset, player, against) for name, preset in SETTINGS for against, player in pairwise(LADDER)]
+SLOW = [match for match in MATCHES if match[2] == "hard"]  # thousands of games of a player that thinks
 
 
 @pytest.fixture
@@ -25,7 +26,10 @@ def _thinking_little(monkeypatch):
 
 
 @pytest.mark.usefixtures("_thinking_little")
-@pytest.mark.parametrize(("name", "preset", "player", "against"), MATCHES)
+@pytest.mark.parametrize(
+    ("name", "preset", "player", "against"),
+    [pytest.param(*match, marks=pytest.mark.long) if match in SLOW else match for match in MATCHES],
+)
 def test_each_player_beats_the_one_below(name, preset, player, against):
     found = measure(games.load(name, preset), player, against, BOARDS or SMALL[preset])
     assert found.low > (0.55 if BOARDS else 0.5)

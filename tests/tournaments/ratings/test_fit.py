@@ -46,6 +46,7 @@ def test_the_intervals_hold_the_truth_in_95_of_100_tournaments():
     assert 0.93 <= coverage(SIMULATIONS, 8, pairs(8), boards=10, draws=0.4) <= 0.97
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("entrants", "drawn", "boards", "spread", "luck"),
     [
