@@ -25,7 +25,9 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev
 	@sh tests/browser/get-chromium.sh
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS) || { \
+		echo "once more, one at a time: what failed may have met a busy moment of the machine"; \
+		$(BIN)/pytest --last-failed --last-failed-no-failures none $(ARGS); }
 
 test-long: $(VENV)/.dev
 	@sh tests/browser/get-chromium.sh
